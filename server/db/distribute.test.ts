@@ -273,7 +273,7 @@ const severalLeagues = [
   /league_id = any/,
   /from leagues where \(?leagues\.id = any/,
   // Within reach is every league: `everywhere` of reach.ts.
-  /^select .* from (?:leagues|legs|league_chats c) where \(true and /,
+  /^select .* from (?:leagues|legs|league_chats c) where \(?true and /,
   /from legs where \(?legs\.game_id/,
   /from legs inner join leagues .* where \(legs\.game_id/,
   /^select distinct (?:game_id from legs|league_id from ticket_refusals)/,

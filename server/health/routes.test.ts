@@ -38,6 +38,12 @@ const unasked = Object.fromEntries(
   sports.map((sport) => [sport, { lastSuccess: null, ageSeconds: null, failingSince: null, quarantined: null }]),
 );
 
+/** The part of `/readyz` about the machines, which a single Postgres does not have. */
+function machines(): { open: object; secret: object } {
+  const all = world.database.machines.all().length;
+  return all === 0 ? { open: {}, secret: {} } : { open: { machines: { all, lost: 0 } }, secret: { lostMachines: [] } };
+}
+
 test('the process is alive without asking anybody', async () => {
   expect(await ask('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
 });
@@ -46,7 +52,15 @@ describe('the process is', () => {
   test('not ready before any worker has run', async () => {
     expect(await ask('/readyz')).toEqual({
       status: 503,
-      body: { status: 'not ready', database: 'ok', migrations: 'ok', worker: 'never ran', feeds: unasked },
+      body: {
+        status: 'not ready',
+        database: 'ok',
+        migrations: 'ok',
+        worker: 'never ran',
+        feeds: unasked,
+        ...machines().open,
+        ...machines().secret,
+      },
     });
   });
 
@@ -54,7 +68,15 @@ describe('the process is', () => {
     await recordHeartbeat(world.database.db, 'worker:1');
     expect(await ask('/readyz')).toEqual({
       status: 200,
-      body: { status: 'ok', database: 'ok', migrations: 'ok', worker: 'ok', feeds: unasked },
+      body: {
+        status: 'ok',
+        database: 'ok',
+        migrations: 'ok',
+        worker: 'ok',
+        feeds: unasked,
+        ...machines().open,
+        ...machines().secret,
+      },
     });
   });
 
@@ -122,11 +144,12 @@ describe('the process is', () => {
 
   test('said to anybody, and how the feeds do only to callers with the token', async () => {
     await recordHeartbeat(world.database.db, 'worker:1');
-    const without = { status: 200, body: { status: 'ok', database: 'ok', migrations: 'ok', worker: 'ok' } };
+    const body = { status: 'ok', database: 'ok', migrations: 'ok', worker: 'ok', ...machines().open };
+    const without = { status: 200, body };
     for (const authorization of ['', token, 'Bearer', `Bearer ${token}.`, `Basic ${token}`, 'Bearer undefined']) {
       expect([authorization, await ask('/readyz', { authorization })]).toEqual([authorization, without]);
     }
-    expect((await ask('/readyz')).body).toEqual({ ...without.body, feeds: expect.any(Object) });
+    expect((await ask('/readyz')).body).toEqual({ ...body, feeds: expect.any(Object), ...machines().secret });
   });
 
   test('not ready while the only worker has a job that does not come to its end', async () => {
@@ -151,7 +174,10 @@ describe('a database that answers and has never been migrated', () => {
   ])('is not called unreachable: %s is not there', async (there, away, name) => {
     const owner = connect(world.database.url, pino({ level: 'silent' }), { role: null });
     await owner.pool.query(`alter ${there} rename to not_there`);
-    expect(await ask('/readyz')).toEqual({ status: 503, body: { status: 'not ready', ...notMigrated } });
+    expect(await ask('/readyz')).toEqual({
+      status: 503,
+      body: { status: 'not ready', ...notMigrated, ...machines().open, ...machines().secret },
+    });
     await owner.pool.query(`alter ${away} rename to ${name}`);
     await owner.end();
   });

@@ -36,17 +36,21 @@ async function read(player: Player, league: Group): Promise<{ times: number; ope
   return { times, openBets: group.openBets, state: group.state };
 }
 
-test('the open bets of a league are counted from its end until its standings, and at no other time', async () => {
-  const owner = await world.signUp();
-  const league = await world.league(owner);
-  const game = await world.addGame();
-  await owner.call(placeBet, { body: aBet(league, game, '100') });
-  expect(await read(owner, league)).toEqual({ times: 0, openBets: 0, state: 'open' });
+// It reads the plan of one Postgres: on a Citus the coordinator's shows no table.
+test.skipIf(process.env.CITUS_URL)(
+  'the open bets of a league are counted from its end until its standings, and at no other time',
+  async () => {
+    const owner = await world.signUp();
+    const league = await world.league(owner);
+    const game = await world.addGame();
+    await owner.call(placeBet, { body: aBet(league, game, '100') });
+    expect(await read(owner, league)).toEqual({ times: 0, openBets: 0, state: 'open' });
 
-  await endLeague(world.database.db, league);
-  expect(await read(owner, league)).toEqual({ times: 1, openBets: 1, state: 'settling' });
+    await endLeague(world.database.db, league);
+    expect(await read(owner, league)).toEqual({ times: 1, openBets: 1, state: 'settling' });
 
-  await world.finish(final(game, 30, 0));
-  await finalizeLeagues(world.database);
-  expect(await read(owner, league)).toEqual({ times: 0, openBets: 0, state: 'final' });
-});
+    await world.finish(final(game, 30, 0));
+    await finalizeLeagues(world.database);
+    expect(await read(owner, league)).toEqual({ times: 0, openBets: 0, state: 'final' });
+  },
+);

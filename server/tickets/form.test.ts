@@ -175,7 +175,8 @@ describe('in fifty leagues with 2,400 tickets', () => {
     await expectLedgerBalances(world.database.db);
   });
 
-  test('a form reads the tickets of its member by an index and no others', async () => {
+  // It reads the plan of one Postgres: on a Citus the coordinator's shows no table.
+  test.skipIf(process.env.CITUS_URL)('a form reads the tickets of its member by an index and no others', async () => {
     const { pool } = world.database;
     const recording = recordStatements(pool);
     const [userId] = userIds;

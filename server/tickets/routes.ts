@@ -219,7 +219,7 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     const named = await listLeagueNames(database, [...ticketsOf.keys()], {});
     const leagues = named.map((league) => ({ ...league, bets: ticketsOf.get(league.id) ?? 0 }));
     return firstThatFit(
-      leagues.sort((one, other) => other.bets - one.bets),
+      leagues.sort((one, other) => other.bets - one.bets || (one.id < other.id ? -1 : 1)),
       leagueBytes,
     );
   }
