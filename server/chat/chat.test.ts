@@ -169,6 +169,7 @@ describe('a service', () => {
     [500, 'broken'],
     [403, 'refused'],
     [429, 'limited'],
+    [420, 'limited'],
     ['nothing', 'silent'],
   ] as const)('that answers %s is asked again, and its message arrives', async (answer, failure) => {
     receiver.answerWith(answer);

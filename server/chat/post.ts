@@ -40,6 +40,6 @@ export async function postToChat({ chat, text, origins, timeoutMs, stop }: Posti
 function failureOf(status: number): ChatFailure | null {
   if (status >= 200 && status < 300) return null;
   if (status === 404 || status === 410) return 'gone';
-  if (status === 429) return 'limited';
+  if (status === 429 || status === 420) return 'limited';
   return status >= 500 ? 'broken' : 'refused';
 }

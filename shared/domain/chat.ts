@@ -6,7 +6,7 @@ export type ChatService = (typeof chatServices)[number];
  * Why a post failed.
  *
  * gone         the service knows no such webhook any more: 404 or 410.
- * limited      it takes no more for now: 429.
+ * limited      it takes no more for now: 429, of GroupMe 420 (dev.groupme.com/docs/responses).
  * refused      another 4xx, or a redirect, which nothing follows.
  * broken       5xx.
  * silent       no answer within the time limit, or no connection.
