@@ -1,7 +1,7 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { type pagesQuery, useTicketPages } from '#client/tickets/bet-pages.ts';
-import { PageInSight } from '#client/tickets/page-in-sight.tsx';
+import { PagesInSight } from '#client/tickets/pages-in-sight.tsx';
 import type { Ticket } from '#client/tickets/ticket.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
@@ -106,19 +106,15 @@ function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps
   if (shown === 0 && !bets.hasNextPage) return <p className="py-10 text-center text-soft">{emptyWords(tab)}</p>;
   const rows = (
     <>
-      <div ref={list} className="divide-y divide-edge">
-        {pages.map((tickets, at) => (
-          <PageInSight
-            // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
-            key={at}
-            rows={tickets.length}
-            rowRem={rowRem}
-            wanted={at === pressedFor ? tickets.length : at === 0 ? rowsAtFirst : 0}
-          >
-            {(drawn) => <PageOfRows label={`${tab} bets`} tickets={tickets} drawn={drawn} named={named} />}
-          </PageInSight>
-        ))}
-      </div>
+      <PagesInSight
+        list={list}
+        className="divide-y divide-edge"
+        pages={pages}
+        rowRem={rowRem}
+        wanted={({ length }, at) => (at === pressedFor ? length : at === 0 ? rowsAtFirst : 0)}
+      >
+        {(tickets, drawn) => <PageOfRows label={`${tab} bets`} tickets={tickets} drawn={drawn} named={named} />}
+      </PagesInSight>
       <LoadMore
         list={list}
         pages={pages.length}
@@ -154,7 +150,7 @@ const PageOfRows = memo(function PageOfRows({ label, tickets, drawn, named }: Pa
   return (
     <ul aria-label={label} className="divide-y divide-edge">
       {tickets.slice(0, drawn).map((ticket) => (
-        <li key={ticket.id}>
+        <li key={ticket.id} className="list-part">
           <TicketRow ticket={ticket} named={named} />
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '#client/lib/use-now.ts';
-import { PageInSight } from '#client/tickets/page-in-sight.tsx';
+import { PagesInSight } from '#client/tickets/pages-in-sight.tsx';
 import { type Ticket, ticketAnchor } from '#client/tickets/ticket.ts';
 import { TicketCard } from '#client/tickets/ticket-card.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
@@ -41,19 +41,14 @@ export function TicketList(props: TicketListProps) {
   }, [tickets, pages, hasMore, isLoading, isRefreshing, hasFailed, onMore]);
   return (
     <>
-      <div ref={list}>
-        {listed.map((page, at) => (
-          <PageInSight
-            // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
-            key={at}
-            rows={page.length}
-            rowRem={rowRem}
-            wanted={isWanted(at) ? page.length : at === 0 ? rowsAtFirst : 0}
-          >
-            {(drawn) => <TicketPage listed={page.slice(0, drawn)} namesLeagues={namesLeagues} now={now} />}
-          </PageInSight>
-        ))}
-      </div>
+      <PagesInSight
+        list={list}
+        pages={listed}
+        rowRem={rowRem}
+        wanted={({ length }, at) => (isWanted(at) ? length : at === 0 ? rowsAtFirst : 0)}
+      >
+        {(page, drawn) => <TicketPage listed={page.slice(0, drawn)} namesLeagues={namesLeagues} now={now} />}
+      </PagesInSight>
       <LoadMore
         list={list}
         pages={pages.length}
@@ -115,7 +110,10 @@ type ListedCardProps = { listed: ListedTicket; namesLeagues: boolean; now: Date 
 
 function ListedCard({ listed: { ticket, heading, startsColumn }, namesLeagues, now }: ListedCardProps) {
   return (
-    <li id={ticketAnchor(ticket)} className={`break-inside-avoid pt-2 ${startsColumn ? 'break-before-column' : ''}`}>
+    <li
+      id={ticketAnchor(ticket)}
+      className={`break-inside-avoid pt-2 list-part ${startsColumn ? 'break-before-column' : ''}`}
+    >
       {heading && <Heading {...heading} />}
       <TicketCard ticket={ticket} namesLeague={namesLeagues} now={now} />
     </li>

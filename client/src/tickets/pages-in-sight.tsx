@@ -1,4 +1,36 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+
+type PagesInSightProps<Row> = {
+  /** The element of the list. Each page in it has `data-page`. */
+  list: RefObject<HTMLDivElement | null>;
+  className?: string;
+  pages: readonly (readonly Row[])[];
+  /** The height of a row in rem, before its page was drawn. */
+  rowRem: number;
+  /** The number of rows of a page that are drawn at once and stay, wherever the page is. */
+  wanted: (page: readonly Row[], at: number) => number;
+  /** Renders the first rows of a page. */
+  children: (page: readonly Row[], drawn: number) => ReactNode;
+};
+
+/** A long list by pages, of which those near the screen are drawn. */
+export function PagesInSight<Row>({ list, className, pages, rowRem, wanted, children }: PagesInSightProps<Row>) {
+  return (
+    <div ref={list} className={className}>
+      {pages.map((page, at) => (
+        <PageInSight
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
+          key={at}
+          rows={page.length}
+          rowRem={rowRem}
+          wanted={wanted(page, at)}
+        >
+          {(drawn) => children(page, drawn)}
+        </PageInSight>
+      ))}
+    </div>
+  );
+}
 
 type PageInSightProps = {
   /** The number of rows of the page. */
@@ -21,7 +53,7 @@ const rowsAFrame = 2;
  * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn, a few in each frame. A
  * page that has the focus stays. Why: docs/decisions/lists-by-pages.md.
  */
-export function PageInSight({ rows, rowRem, wanted, children }: PageInSightProps) {
+function PageInSight({ rows, rowRem, wanted, children }: PageInSightProps) {
   const page = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(wanted > 0 || !canObserve());
   const [further, setFurther] = useState(canObserve() ? wanted : rows);
@@ -62,7 +94,7 @@ export function PageInSight({ rows, rowRem, wanted, children }: PageInSightProps
   }, [isNear, drawn, rows]);
 
   return (
-    <div ref={page} style={drawn < rows ? { minHeight: height } : undefined}>
+    <div ref={page} data-page className="list-part" style={drawn < rows ? { minHeight: height } : undefined}>
       {drawn > 0 && children(drawn)}
     </div>
   );
