@@ -23,6 +23,7 @@ import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
+import { playAgain } from '#shared/api/seasons.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { sports } from '#shared/domain/sport.ts';
@@ -126,6 +127,8 @@ describe('the catalog', () => {
   });
 });
 
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString();
+
 /** Runs everything that can happen to a league, from its creation to its end. Deletes another league. */
 async function runWholeLife(): Promise<void> {
   const [ann, bob, cleo] = [await world.signUp('Ann'), await world.signUp('Bob'), await world.signUp('Cleo')];
@@ -207,6 +210,14 @@ async function runWholeLife(): Promise<void> {
   await ann.call(leaderboard, { params });
   await ann.call(leagueWeeks, { params });
   await ann.call(listGroups);
+  const season = { name: 'Monday League 2', joinDeadline: inDays(1), endDate: inDays(2) };
+  const { reply: next } = await ann.call(playAgain, { params, body: season });
+  expect((await bob.call(playAgain, { params, body: season })).reply.id).toBe(next.id);
+  await bob.call(listGroups);
+  expect(await notices.run()).toBeGreaterThan(0);
+  await bob.call(listNotices);
+  await bob.call(joinGroup, { body: { joinCode: next.joinCode } });
+  expect((await ann.call(deleteGroup, { params: { id: next.id } })).status).toBe(200);
   expect((await bob.call(deleteGroup, { params: { id: other.id } })).status).toBe(200);
 }
 

@@ -141,6 +141,18 @@ export const leagues = pgTable(
     announcedAt: instant('announced_at'),
     /** How often the owner announced something: a notice of the last announcement replaces that of the one before. */
     announcementChanges: integer('announcement_changes').notNull().default(0),
+    /**
+     * The league that was claimed as the next season, and when: null before, and again once that is deleted. A league of
+     * this id may not exist yet: the next call then creates it. Source: docs/decisions/seasons.md.
+     */
+    nextId: uuid('next_id'),
+    nextAt: instant('next_at'),
+    /** The season before this one, also after its deletion; null for a first season. */
+    previousId: uuid('previous_id'),
+    /** The first season of the series; null for a first season, whose own id it is. */
+    seriesId: uuid('series_id'),
+    /** 1 for the first season of a series. */
+    season: integer().notNull().default(1),
   },
   (t) => [
     index('leagues_to_finalize').on(t.endDate).where(sql`${t.finalizedAt} is null`),
@@ -151,6 +163,7 @@ export const leagues = pgTable(
     check('leagues_in_play', sql`${t.maxInPlayPct} between 1 and 100`),
     check('leagues_rescue', sql`${t.rescue} > 0`),
     check('leagues_legs', sql`${t.maxLegs} between 2 and 12`),
+    check('leagues_next', sql`(${t.nextId} is null) = (${t.nextAt} is null)`),
   ],
 );
 

@@ -170,13 +170,13 @@ export async function makeLeagues(
 
 /** Writes the notices of the last weeks, each at the time of what it is about. The visitor has read all but a few. */
 async function fillInboxes(
-  { db, withTx }: Database,
+  { db, withTx, machines }: Database,
   leagueIds: readonly string[],
   visitorId: string,
   now: Date,
 ): Promise<void> {
   const since = startOfBettingDay(bettingDay(later(now, -noticedDays * dayMs)));
-  for (const id of leagueIds) await writeLeagueNotices({ db, withTx }, [id], since, new Set());
+  for (const id of leagueIds) await writeLeagueNotices({ db, withTx, machines }, [id], since, new Set());
   const newest = await listStored(db, visitorId, leagueIds, null, unreadNotices + 1);
   const lastRead = newest[unreadNotices];
   if (lastRead) await markAllRead(db, visitorId, leagueIds, lastRead);

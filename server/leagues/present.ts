@@ -3,6 +3,7 @@ import type { createGroup, Group, leaderboard, listGroups } from '#shared/api/gr
 import { balance, profitOf } from '#shared/domain/balance.ts';
 import { cents, toWire } from '#shared/domain/money.ts';
 import { emailLocalPart, rowName } from '#shared/domain/naming.ts';
+import type { Neighbours } from './seasons.ts';
 import type { Standing } from './standings-store.ts';
 import { stateOf } from './state.ts';
 import { fairPlayOf, type LeagueRow, type listMemberships } from './store.ts';
@@ -39,6 +40,9 @@ export function presentLeague(
       league.announcement === null || league.announcedAt === null
         ? null
         : { text: league.announcement, at: league.announcedAt.toISOString() },
+    season: league.season,
+    startedAt: league.createdAt.toISOString(),
+    finalizedAt: league.finalizedAt?.toISOString() ?? null,
   };
 }
 
@@ -51,9 +55,13 @@ export function presentMemberships(
   rows: Awaited<ReturnType<typeof listMemberships>>,
   now: Date,
   waits: ReadonlyMap<string, Group['waitsFor']>,
+  neighbours: ReadonlyMap<string, Neighbours>,
 ): ReplyInput<typeof listGroups> {
   return rows.map(({ league, memberCount, member }) => ({
     group: presentLeague(league, now, waits.get(league.id)),
+    previousId: null,
+    next: null,
+    ...neighbours.get(league.id),
     memberCount,
     displayName: member.displayName,
     ...presentMoney(member),

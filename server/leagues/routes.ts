@@ -17,6 +17,7 @@ import {
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { invite } from '#shared/api/invite.ts';
 import { leagueHistory } from '#shared/api/race.ts';
+import { playAgain } from '#shared/api/seasons.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import type { Database } from '../db/connection.ts';
 import { countInvite, countJoin, type Limits } from '../http/limits.ts';
@@ -29,6 +30,7 @@ import type { LeaderboardCache } from './leaderboard-cache.ts';
 import { listReachableLeagueIdsOf } from './memberships-store.ts';
 import { presentLeague, presentMemberships, presentMoney } from './present.ts';
 import type { RaceCache } from './race-cache.ts';
+import { listNeighbours, startNextSeason } from './seasons.ts';
 import {
   changeSettings,
   createLeague,
@@ -79,13 +81,20 @@ export function leagueRoutes({
     leaveOut(leftOut);
     const rows = await listMemberships(database, leagueIds, user.id, now);
     const leagues = rows.map(({ league }) => league);
-    return presentMemberships(rows, now, await listWaits(database, leagues, user.id, now));
+    const waits = await listWaits(database, leagues, user.id, now);
+    return presentMemberships(rows, now, waits, await listNeighbours(database, leagues, user.id));
   });
 
   mount(router, createGroup, async ({ user, body }) => {
     const league = await createLeague(database, user.id, body);
     log.info({ leagueId: league.id, userId: user.id }, 'league created');
     return presentLeague(league, clock());
+  });
+
+  mountWithRight(router, playAgain, member, async ({ proof, body }) => {
+    const { season, isNew } = await startNextSeason(database, proof, body);
+    if (isNew) log.info({ leagueId: proof.leagueId, userId: proof.userId, nextId: season.id }, 'next season started');
+    return season;
   });
 
   mount(router, joinGroup, async ({ user, body, ip }) => {

@@ -16,12 +16,14 @@ import { lockUser } from '../users/store.ts';
 import { leagueNotFound, type Member, type Owner, requireMember } from './access.ts';
 import { deleteLeagueRows, type LockedContents, listPresentMemberIds, lockContents } from './deletion-store.ts';
 import { insertMembership } from './memberships-store.ts';
+import { lockNextSeason, unclaimNextSeason } from './seasons-store.ts';
 import { hasEnded, joinRefusal, refuseDates } from './state.ts';
 import {
   type BareLeague,
   countLeaguesOf,
   countMembers,
   fairPlayOf,
+  findBareLeague,
   findLeague,
   findLeagueIdByCode,
   findMember,
@@ -45,32 +47,46 @@ import {
  */
 export const maximum = { owned: 50, joined: 200, members: 10_000 };
 
-/**
- * Creates a league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400),
- * and a creator who owns or is in too many leagues (409).
- */
+/** Creates a league with its creator as owner and first member. Refuses what `addLeague` refuses. */
 export async function createLeague(
   { withTx, machines }: Database,
   userId: string,
-  { fairPlay, ...wanted }: BodyOutput<typeof createGroup>,
+  wanted: BodyOutput<typeof createGroup>,
 ): Promise<LeagueRow> {
-  const leagueId = newLeagueId(machines);
-  return withTx(async (tx) => {
-    const { owned, joined } = await lockedCounts(tx, machines, userId);
-    const now = await databaseNow(tx);
-    refuseDates(null, wanted, now);
-    if (owned >= maximum.owned) {
-      throw tooManyLeagues(`You own ${maximum.owned} leagues, and nobody may own more. Delete one to create another.`);
-    }
-    if (joined >= maximum.joined) throw inTooManyLeagues();
-    await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted, ...fairPlay });
-    await insertJoinCode(tx, leagueId);
-    // In the same transaction: on Citus the join code is written on every machine, so all of it commits in two phases.
-    await insertMembership(tx, userId, leagueId);
-    await enter(tx, { leagueId, userId, given: startingBalance, isGuest: false });
-    await recordUserChange(tx, userId);
-    return requireLeague(tx, leagueId, now);
-  });
+  const id = newLeagueId(machines);
+  return withTx((tx) => addLeague(tx, machines, userId, { id, ...wanted }));
+}
+
+/**
+ * Adds a league with its creator as owner and first member; `id` must be a new one. Refuses dates that are over or in
+ * the wrong order (400), and a creator who owns or is in too many leagues (409).
+ */
+export async function addLeague(
+  tx: Db,
+  machines: Database['machines'],
+  userId: string,
+  {
+    fairPlay,
+    ...wanted
+  }: BodyOutput<typeof createGroup> &
+    Pick<BareLeague, 'id'> &
+    Partial<Pick<BareLeague, 'previousId' | 'seriesId' | 'season'>>,
+): Promise<LeagueRow> {
+  const { id: leagueId } = wanted;
+  const { owned, joined } = await lockedCounts(tx, machines, userId);
+  const now = await databaseNow(tx);
+  refuseDates(null, wanted, now);
+  if (owned >= maximum.owned) {
+    throw tooManyLeagues(`You own ${maximum.owned} leagues, and nobody may own more. Delete one to create another.`);
+  }
+  if (joined >= maximum.joined) throw inTooManyLeagues();
+  await insertLeague(tx, { ownerId: userId, ...wanted, ...fairPlay });
+  await insertJoinCode(tx, leagueId);
+  // In the same transaction: on Citus the join code is written on every machine, so all of it commits in two phases.
+  await insertMembership(tx, userId, leagueId);
+  await enter(tx, { leagueId, userId, given: startingBalance, isGuest: false });
+  await recordUserChange(tx, userId);
+  return requireLeague(tx, leagueId, now);
 }
 
 /**
@@ -217,11 +233,23 @@ export async function removeFromLeague({ withTx }: Database, { leagueId, userId:
 /**
  * Deletes the league with everything in it, and returns how much that was; only the line in the audit log stays.
  * Locks everything first, in the order of docs/decisions/lock-order.md, so that no bet or settlement is left half done.
+ *
+ * The season before it stops naming it first, in a transaction of its own: a call that plays again meanwhile makes
+ * another league. A crash between the two leaves a league that its owner can delete again.
  */
 export async function deleteLeague(
-  { withTx }: Database,
+  { db, withTx, machines }: Database,
   { leagueId, userId: actorId }: Owner,
 ): Promise<LockedContents> {
+  const previousId = (await findBareLeague(db, leagueId))?.previousId ?? null;
+  if (previousId !== null) {
+    if (machines.unreachable([previousId]).length > 0) throw leagueUnreachable();
+    await withTx(async (tx) => {
+      await lockNextSeason(tx, previousId);
+      await unclaimNextSeason(tx, previousId, leagueId);
+      await recordLeagueChanges(tx, [previousId]);
+    });
+  }
   return withTx(async (tx) => {
     const { name } = await lockExclusive(tx, leagueId);
     const contents = await lockContents(tx, leagueId);
@@ -234,7 +262,7 @@ export async function deleteLeague(
 }
 
 /** Draws an id that Citus places on a machine that can be reached. Refuses (503) while none can. */
-function newLeagueId(machines: Database['machines']): string {
+export function newLeagueId(machines: Database['machines']): string {
   for (let tries = 0; tries < 200; tries += 1) {
     const leagueId = uuid();
     if (machines.unreachable([leagueId]).length === 0) return leagueId;
@@ -250,7 +278,7 @@ async function enter(tx: Db, member: Parameters<typeof insertMember>[1]): Promis
 }
 
 /** The league, locked against everything until the transaction ends. Refuses a deleted one (404). */
-async function lockExclusive(tx: Db, leagueId: string) {
+export async function lockExclusive(tx: Db, leagueId: string) {
   const league = await lockLeague(tx, leagueId, 'update');
   if (!league) throw leagueNotFound();
   return league;

@@ -94,6 +94,17 @@ export function announcedNotices(
   });
 }
 
+/** An invitation to each of these members. */
+export function seasonNotices(
+  { leagueId, nextId, at, startedBy }: { leagueId: string; nextId: string; at: Date; startedBy: string },
+  invited: readonly { userId: string }[],
+): NewNotice[] {
+  const facts = { nextId, startedBy };
+  return invited.map(({ userId }) => {
+    return { kind: 'season', leagueId, userId, subject: `${leagueId}:${nextId}`, version: 1, at, facts };
+  });
+}
+
 /** A notice to the owner. */
 export function joinedNotices(
   joined: readonly { leagueId: string; userId: string; at: Date; ownerId: string }[],

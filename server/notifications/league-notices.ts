@@ -1,5 +1,6 @@
 import { freezeAfterMs } from '#shared/domain/week.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { findBareLeague } from '../leagues/store.ts';
 import { findWeek } from '../leagues/weeks-store.ts';
 import {
   announcedNotices,
@@ -7,6 +8,7 @@ import {
   finalNotices,
   joinedNotices,
   recapNotices,
+  seasonNotices,
   settledNotices,
   withRanks,
 } from './derive.ts';
@@ -14,12 +16,14 @@ import { notify } from './notify.ts';
 import {
   keyOf,
   type LeagueIds,
+  listAllMembers,
   listCorrectedRounds,
   listFinalRows,
   listJoined,
   listMembersBy,
   listNewAnnouncements,
   listNewFinals,
+  listNewSeasons,
   listNewWeeks,
   listSettledDays,
   listTotalsOf,
@@ -32,8 +36,8 @@ const noticesAtOnce = 1_000;
 
 /**
  * Writes what the members of these leagues are to be notified of: tickets that were settled or corrected, weeks that
- * were frozen, standings that became final, members who joined, and what the owner announced, all since `since`.
- * Returns the number of notices.
+ * were frozen, standings that became final, members who joined, what the owner announced, and next seasons, all since
+ * `since`. Returns the number of notices.
  *
  * All of it follows from rows that never change, except for an announcement: the last one alone is notified. A
  * repetition finds the same notices, and writes those that are missing or have less in them, so that it may be
@@ -44,14 +48,14 @@ const noticesAtOnce = 1_000;
  *        them again.
  */
 export async function writeLeagueNotices(
-  database: Pick<Database, 'db' | 'withTx'>,
+  database: Pick<Database, 'db' | 'withTx' | 'machines'>,
   leagueIds: LeagueIds,
   since: Date,
   done: Set<string>,
 ): Promise<number> {
   const { db } = database;
   const days = await listSettledDays(db, leagueIds, since);
-  const toAll = await noticesToAll(db, leagueIds, since, done);
+  const toAll = await noticesToAll(database, leagueIds, since, done);
   const found = [
     ...settledNotices(days),
     ...correctedNotices(await listCorrectedRounds(db, leagueIds, since)),
@@ -65,8 +69,13 @@ export async function writeLeagueNotices(
   return written;
 }
 
-/** The notices of weeks, standings and announcements that are not done: each is one to every member. */
-async function noticesToAll(db: Db, leagueIds: LeagueIds, since: Date, done: ReadonlySet<string>) {
+/** The notices of weeks, standings, announcements and next seasons that are not done: each is one to every member. */
+async function noticesToAll(
+  { db, machines }: Pick<Database, 'db' | 'machines'>,
+  leagueIds: LeagueIds,
+  since: Date,
+  done: ReadonlySet<string>,
+) {
   const toAll: { what: string; notices: NewNotice[] }[] = [];
   for (const { leagueId, number } of await listNewWeeks(db, leagueIds, since)) {
     const what = `week ${number} of ${leagueId}`;
@@ -87,6 +96,17 @@ async function noticesToAll(db: Db, leagueIds: LeagueIds, since: Date, done: Rea
     const what = `announcement ${version} of ${leagueId}`;
     if (done.has(what)) continue;
     toAll.push({ what, notices: announcedNotices(announced, await listMembersBy(db, leagueId, at)) });
+  }
+  for (const started of await listNewSeasons(db, leagueIds, since)) {
+    const { leagueId, nextId } = started;
+    const what = `season ${nextId} of ${leagueId}`;
+    if (done.has(what) || machines.unreachable([nextId]).length > 0) continue;
+    const next = await findBareLeague(db, nextId);
+    if (!next) continue; // claimed and not created, or deleted
+    const known = new Set((await listAllMembers(db, nextId)).map(({ userId }) => userId));
+    const present = (await listAllMembers(db, leagueId)).filter(({ isRemoved }) => !isRemoved);
+    const invited = present.filter(({ userId }) => !known.has(userId));
+    toAll.push({ what, notices: seasonNotices({ ...started, startedBy: next.ownerId }, invited) });
   }
   return toAll;
 }

@@ -2,6 +2,7 @@ import { rowName } from '#shared/domain/naming.ts';
 import { type Notice, type NoticeNames, type NoticeWords, noticeWords } from '#shared/domain/notification.ts';
 import type { Database } from '../db/connection.ts';
 import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
+import { listSeasons } from '../leagues/seasons-store.ts';
 import {
   countMembersOf,
   listNamesIn,
@@ -36,6 +37,8 @@ export async function presentNotices<N extends Notice>(
   const names = await listNamesIn(database, leaguesOf(named), [...new Set(named.flatMap(peopleIn))]);
   const counts = await countMembersOf(database, leaguesOf(readable.filter(({ kind }) => kind === 'joined')));
   const teams = await listTeams(database.db, [...new Set(readable.flatMap(gamesIn))]);
+  const nextIds = readable.flatMap((notice) => (notice.kind === 'season' ? [notice.facts.nextId] : []));
+  const seasons = await listSeasons(database, nextIds, userId);
   const games = new Map(teams.map(({ id, awayAbbr, homeAbbr }) => [id, `${awayAbbr} @ ${homeAbbr}`]));
   return readable.flatMap((notice) => {
     const league = leagues.get(notice.leagueId);
@@ -47,6 +50,7 @@ export async function presentNotices<N extends Notice>(
       people: peopleOf(names, league.id),
       games,
       announcement: league.announcement,
+      seasons: new Map([...seasons].filter(([, { isRemoved }]) => !isRemoved)),
     };
     return [{ notice, words: noticeWords(notice, userId, about, now) }];
   });
@@ -64,6 +68,7 @@ function peopleOf(names: readonly NamedMember[], leagueId: string): Map<string, 
 function peopleIn(notice: Notice): readonly string[] {
   if (notice.kind === 'recap') return notice.facts.winners;
   if (notice.kind === 'final') return notice.facts.champions;
+  if (notice.kind === 'season') return [notice.facts.startedBy];
   return notice.kind === 'joined' ? [notice.facts.userId] : [];
 }
 

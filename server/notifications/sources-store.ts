@@ -186,6 +186,28 @@ export function listMembersBy(db: Db, leagueId: string, at: Date): Promise<{ use
   });
 }
 
+/** The leagues that claimed a next season since a time. The season itself may not exist. */
+export async function listNewSeasons(
+  db: Db,
+  leagueIds: LeagueIds,
+  since: Date,
+): Promise<{ leagueId: string; nextId: string; at: Date }[]> {
+  const rows = await db
+    .select({ leagueId: leagues.id, nextId: leagues.nextId, at: leagues.nextAt })
+    .from(leagues)
+    .where(and(isIn(leagueIds, leagues.id), gte(leagues.nextAt, since)));
+  return rows.flatMap(({ leagueId, nextId, at }) => (nextId === null || at === null ? [] : [{ leagueId, nextId, at }]));
+}
+
+/** The members of a league, also removed ones. */
+export function listAllMembers(db: Db, leagueId: string): Promise<{ userId: string; isRemoved: boolean }[]> {
+  return readInPages<{ userId: string; isRemoved: boolean }>(db, {
+    fields: { userId: sql`m.user_id`, isRemoved: sql`m.removed_at is not null` },
+    from: sql`${members} m where m.league_id = ${leagueId}`,
+    order: sql`m.user_id`,
+  });
+}
+
 /** The present members who joined since a time, without owners. */
 export function listJoined(db: Db, leagueIds: LeagueIds, since: Date) {
   return db

@@ -29,6 +29,7 @@ describe('settings', () => {
         final: true,
         joined: false,
         announcement: true,
+        season: true,
       },
       mail: { recap: false, final: false },
       mailAddress: { email: ann.user.email, isConfirmed: false, isAsked: false },

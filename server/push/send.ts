@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { NoticeWords } from '#shared/domain/notification.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
+import { listSeasons } from '../leagues/seasons-store.ts';
 import { type AllowedServices, allowedTarget } from '../lib/allowed-target.ts';
 import { NoOutgoingAnswer, type OutgoingAnswer, post } from '../lib/outgoing-request.ts';
 import { presentNotices } from '../notifications/present.ts';
@@ -79,10 +80,18 @@ async function withMessages({ database }: Sending, claimed: readonly DuePush[]) 
   return ready;
 }
 
-/** The words of the notice at `now`; null if its user may not read it any more, or the owner has taken them back. */
+/**
+ * The words of the notice at `now`; null if its user may not read it any more, the owner has taken them back, or it
+ * invites to a season that the user has joined or cannot join any more.
+ */
 async function wordsOf(database: Database, { userId, notice }: DuePush, now: Date): Promise<NoticeWords | null> {
   const leagues = await listReadable(database, [notice.leagueId], userId);
   if (notice.kind === 'announcement' && leagues[0]?.announcement === null) return null;
+  if (notice.kind === 'season') {
+    const { nextId } = notice.facts;
+    const next = (await listSeasons(database, [nextId], userId)).get(nextId);
+    if (!next || next.isMember || next.isRemoved) return null;
+  }
   const readable = { userId, leagues: new Map(leagues.map((league) => [league.id, league])), leftOut: 0 };
   const [presented] = await presentNotices(database, readable, [notice], now);
   return presented?.words ?? null;

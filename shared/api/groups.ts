@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { presets } from '#shared/domain/fair-play.ts';
 import { readJoinCode } from '#shared/domain/join-code.ts';
 import { startingBalance } from '#shared/domain/money.ts';
+import { longestLeagueName } from '#shared/domain/next-season.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';
 import { message } from './auth.ts';
@@ -49,13 +50,28 @@ const group = lazy(() =>
     champions: z.array(z.object({ userId: uuid(), name: z.string(), balance: money() })),
     /** The owner's words to all members, of up to 280 characters; null if there are none. */
     announcement: z.object({ text: z.string(), at: instant() }).nullable(),
+    /** 1 for the first season of a series. */
+    season: z.int(),
+    startedAt: instant(),
+    /** When the standings became final; null before. */
+    finalizedAt: instant().nullable(),
   }),
 );
 export type Group = z.output<ReturnType<typeof group>>;
 
+/** The next season of a league, as somebody sees it who may join it or has joined it. */
+export const nextSeason = lazy(() =>
+  z.object({ id: uuid(), name: z.string(), joinCode: z.string(), isMember: z.boolean() }),
+);
+export type NextSeason = z.output<ReturnType<typeof nextSeason>>;
+
 const membership = lazy(() =>
   z.object({
     group: group(),
+    /** The season before this one; null for a first season, and if the caller is no member of it. */
+    previousId: uuid().nullable(),
+    /** The season after this one; null while there is none, and if the caller was removed from it. */
+    next: nextSeason().nullable(),
     memberCount: z.int(),
     displayName: z.string().nullable(),
     /** The caller's own money in the league. */
@@ -77,7 +93,9 @@ export const listGroups = endpoint({
 /** Chosen: some lines on a phone, and less than a push may have (server/push/message.ts). */
 export const mostAnnounced = 280;
 
-const leagueName = lazy(() => freeText(60).refine((name) => name !== '', 'Please enter a name for your league'));
+const leagueName = lazy(() =>
+  freeText(longestLeagueName).refine((name) => name !== '', 'Please enter a name for your league'),
+);
 
 /** All five options together, since they are chosen together. */
 const fairPlayInput = lazy(() =>
@@ -87,20 +105,24 @@ const fairPlayInput = lazy(() =>
   }),
 );
 
+/** The settings of a new league, also of a next season. */
+export const newLeague = lazy(() =>
+  z.object({
+    name: leagueName(),
+    description: optionalText(500, 'many'),
+    joinDeadline: instantInput('Please set a join deadline for your league'),
+    endDate: instantInput('Please set an end date for your league'),
+    allowedSports: z.enum(allowedSports).default('ALL'),
+    reveal: z.enum(reveals).default('settled'),
+    fairPlay: fairPlayInput().default(presets.classic),
+  }),
+);
+
 export const createGroup = endpoint({
   method: 'POST',
   path: '/api/groups',
   access: 'signed-in',
-  body: () =>
-    z.object({
-      name: leagueName(),
-      description: optionalText(500, 'many'),
-      joinDeadline: instantInput('Please set a join deadline for your league'),
-      endDate: instantInput('Please set an end date for your league'),
-      allowedSports: z.enum(allowedSports).default('ALL'),
-      reveal: z.enum(reveals).default('settled'),
-      fairPlay: fairPlayInput().default(presets.classic),
-    }),
+  body: newLeague,
   reply: group,
   status: 201,
   refuses: ['409 `too-many-leagues`: the caller owns 50 leagues, or is in 200'],

@@ -14,6 +14,7 @@ const isPushedUnchosen: Record<NoticeKind, boolean> = {
   final: true,
   joined: false,
   announcement: true,
+  season: true,
 };
 
 export function isPushed(kind: NoticeKind, choices: PushChoices): boolean {

@@ -13,6 +13,10 @@ const names: NoticeNames = {
   ]),
   games: new Map([['espn:1', 'DET @ LAR']]),
   announcement: 'Wings at mine,\nkick-off at 1',
+  seasons: new Map([
+    ['open', { name: 'Sunday League 2', isMember: false }],
+    ['joined', { name: 'Sunday League 2', isMember: true }],
+  ]),
 };
 const now = new Date('2026-11-27T20:00:00Z');
 
@@ -122,4 +126,20 @@ test('joined and announcement: names are isolated, and nobody is named who is no
     now,
   );
   expect(takenBack.line).toBe('It was taken back');
+});
+
+test('season: who invites, to what, and that one is in or cannot join', () => {
+  const facts = { nextId: 'open', startedBy: 'p' };
+  const title = 'Priya invites you to the next season of Sunday League';
+  expect(read({ kind: 'season', facts })).toEqual([title, 'Sunday League 2', '/league/l']);
+  expect(read({ kind: 'season', facts: { ...facts, nextId: 'joined' } })).toEqual([
+    title,
+    'Sunday League 2 · you are in',
+    '/league/joined',
+  ]);
+  expect(read({ kind: 'season', facts: { nextId: 'gone', startedBy: 'nobody' } })).toEqual([
+    'A former member invites you to the next season of Sunday League',
+    'It cannot be joined now',
+    '/league/l',
+  ]);
 });

@@ -22,6 +22,7 @@ export const noticeKinds = [
   'final',
   'joined',
   'announcement',
+  'season',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -55,6 +56,8 @@ type NoticeFacts = {
   joined: { userId: string };
   /** The owner's words. A league has one notice of them, whose version counts them. */
   announcement: Record<never, never>;
+  /** The next season of a final league, and who started it. */
+  season: { nextId: string; startedBy: string };
 };
 
 /** A notice of one kind with its facts, and the league that it is about. */
@@ -75,6 +78,8 @@ export type NoticeNames = {
   games: ReadonlyMap<string, string>;
   /** The league's announcement; null if it was taken back. */
   announcement: string | null;
+  /** The leagues that the reader may join or has joined as a next season, by id. */
+  seasons: ReadonlyMap<string, { name: string; isMember: boolean }>;
 };
 
 /**
@@ -177,6 +182,17 @@ export function noticeWords(notice: Notice, readerId: string, names: NoticeNames
         line: names.announcement === null ? 'It was taken back' : isolate(oneLine(names.announcement)),
         path: home,
       };
+    case 'season': {
+      const { nextId, startedBy } = notice.facts;
+      const next = names.seasons.get(nextId);
+      const who = isolate(names.people.get(startedBy) ?? 'A former member');
+      return {
+        title: `${who} invites you to the next season of ${league}`,
+        net: null,
+        line: next ? lineOf(isolate(next.name), next.isMember && 'you are in') : 'It cannot be joined now',
+        path: next?.isMember ? `/league/${nextId}` : home,
+      };
+    }
   }
 }
 

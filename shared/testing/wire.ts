@@ -85,6 +85,9 @@ export const aGroup: Group = {
   waitsFor: [],
   champions: [],
   announcement: null,
+  season: 1,
+  startedAt: '2026-09-01T12:00:00.000Z',
+  finalizedAt: null,
 };
 
 let count = 0;

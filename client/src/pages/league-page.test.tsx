@@ -32,6 +32,8 @@ const league: Group = {
 
 const membership: Membership = {
   group: league,
+  previousId: null,
+  next: null,
   memberCount: 3,
   displayName: null,
   balance: fromWhole(1_000),

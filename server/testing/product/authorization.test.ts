@@ -42,12 +42,14 @@ import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/
 import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared/api/push.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
+import { playAgain } from '#shared/api/seasons.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { endpointsIn } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
+import { endForGood, finalSince } from '../standings.ts';
 import { aSubscription } from '../subscription.ts';
 import { type Player, testWorld, type Visitor, type World } from '../world.ts';
 
@@ -71,14 +73,17 @@ type Row = {
   /** The statuses in the order of `actors`. */
   expected: readonly [number, number, number, number, number, number];
   sent?: (scene: Scene) => { params?: unknown; body?: unknown };
+  /** What happens before the calls, and its name; nothing by default. */
+  given?: { name: string; happens: (scene: Scene) => Promise<void> };
 };
 
 function row<E extends Endpoint>(
   endpoint: E,
   expected: Row['expected'],
   sent?: (scene: Scene) => { params?: ParamsInput<E>; body?: BodyInput<E> },
+  given?: Row['given'],
 ): Row {
-  return sent ? { endpoint, expected, sent } : { endpoint, expected };
+  return { endpoint, expected, ...(sent && { sent }), ...(given && { given }) };
 }
 
 const everybody = [200, 200, 200, 200, 200, 200] as const;
@@ -88,6 +93,18 @@ const owners = [401, 404, 404, 404, 403, 200] as const;
 const admins = [401, 403, 403, 200, 403, 403] as const;
 
 const ofLeague = ({ league }: Scene) => ({ params: { id: league.id } });
+const anotherSeason = ({ league }: Scene) => ({
+  params: { id: league.id },
+  body: { name: 'Next', joinDeadline: soon(), endDate: later() },
+});
+/** A league that has been final for so many days. */
+const final = (days: number) => ({
+  name: `${days} days after the end`,
+  happens: async ({ league }: Scene) => {
+    await endForGood(world.database, league);
+    await finalSince(world.database, league, days * 24 * 3_600_000);
+  },
+});
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const later = () => new Date(Date.now() + 7_200_000).toISOString();
 
@@ -114,6 +131,9 @@ const rows: Row[] = [
   row(createGroup, [401, 201, 201, 201, 201, 201], () => ({
     body: { name: 'Another', joinDeadline: soon(), endDate: later() },
   })),
+  row(playAgain, [401, 404, 404, 404, 409, 409], anotherSeason),
+  row(playAgain, [401, 404, 404, 404, 403, 201], anotherSeason, final(13)),
+  row(playAgain, [401, 404, 404, 404, 201, 201], anotherSeason, final(14)),
   row(joinGroup, [401, 200, 403, 200, 409, 409], ({ league }) => ({ body: { joinCode: league.joinCode } })),
   row(invite, everybody, ({ league }) => ({ params: { code: league.joinCode } })),
   row(leaderboard, members, ofLeague),
@@ -209,22 +229,22 @@ async function aScene(): Promise<Scene> {
 }
 
 describe('who may call what', () => {
-  test.each(rows.map((each) => [`${each.endpoint.method} ${each.endpoint.path}`, each] as const))(
-    '%s',
-    async (_name, each) => {
-      const scene = await aScene();
-      const statuses: Partial<Record<Actor, number>> = {};
-      for (const actor of actors) {
-        const sent = each.sent?.(scene) ?? {};
-        const answer = await scene.who[actor].call(each.endpoint, sent as never);
-        statuses[actor] = answer.status;
-        if (answer.refusal)
-          expect(answer.refusal).toMatchObject({ message: expect.any(String), code: expect.any(String) });
-        if (answer.status === 401) expect(answer.refusal?.message).toMatch(/Unauthorized|Invalid email or password/);
-      }
-      expect(statuses).toEqual(Object.fromEntries(actors.map((actor, at) => [actor, each.expected[at]])));
-    },
-  );
+  test.each(
+    rows.map((each) => [`${each.endpoint.method} ${each.endpoint.path}`, each.given?.name ?? '', each] as const),
+  )('%s %s', async (_name, _given, each) => {
+    const scene = await aScene();
+    await each.given?.happens(scene);
+    const statuses: Partial<Record<Actor, number>> = {};
+    for (const actor of actors) {
+      const sent = each.sent?.(scene) ?? {};
+      const answer = await scene.who[actor].call(each.endpoint, sent as never);
+      statuses[actor] = answer.status;
+      if (answer.refusal)
+        expect(answer.refusal).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+      if (answer.status === 401) expect(answer.refusal?.message).toMatch(/Unauthorized|Invalid email or password/);
+    }
+    expect(statuses).toEqual(Object.fromEntries(actors.map((actor, at) => [actor, each.expected[at]])));
+  });
 
   test('is asked of every call there is', async () => {
     const rooms = await Promise.all([
@@ -237,6 +257,7 @@ describe('who may call what', () => {
       import('#shared/api/games.ts'),
       import('#shared/api/groups.ts'),
       import('#shared/api/invite.ts'),
+      import('#shared/api/seasons.ts'),
       import('#shared/api/site.ts'),
       import('#shared/api/weeks.ts'),
       import('#shared/api/if-ended.ts'),

@@ -19,6 +19,7 @@ import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.
 import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
 import { listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { addPushDevice, removePushDevice } from '#shared/api/push.ts';
+import { playAgain } from '#shared/api/seasons.ts';
 import { allEndpoints } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
@@ -120,6 +121,21 @@ const targets: [string, () => Target][] = [
         description: 'd',
         joinDeadline: league.joinDeadline,
         endDate: league.endDate,
+        allowedSports: 'ALL',
+        reveal: 'settled',
+      },
+    }),
+  ],
+  [
+    'next season',
+    () => ({
+      endpoint: playAgain,
+      params: { id: league.id },
+      body: {
+        name: 'L',
+        description: 'd',
+        joinDeadline: new Date(Date.now() + day).toISOString(),
+        endDate: new Date(Date.now() + 2 * day).toISOString(),
         allowedSports: 'ALL',
         reveal: 'settled',
       },

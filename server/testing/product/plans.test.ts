@@ -22,6 +22,7 @@ import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
+import { playAgain } from '#shared/api/seasons.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { rowsRead, wholeReads } from '../../bench/plans.ts';
@@ -36,6 +37,7 @@ import { calendarPathOf, readCalendar } from '../calendar.ts';
 import { type Recording, recordStatements } from '../citus-lint.ts';
 import { aBet, aGame, aLeg, aParlay, final } from '../games.ts';
 import { aNotice, aWriter, write } from '../notices.ts';
+import { endForGood } from '../standings.ts';
 import { testWorld, type World } from '../world.ts';
 
 let world: World;
@@ -101,6 +103,16 @@ async function askEverything(): Promise<void> {
   await world.finish(final(first, 30, 0)); // what settling reads is no request, and what follows from it
   await write(world, aNotice(ann.user.id, league.id));
   recording.length = asked;
+  const past = await world.league(ann, { name: 'Monday League' });
+  await world.join(bob, past);
+  const joined = recording.length;
+  await endForGood(world.database, past); // the worker's
+  recording.length = joined;
+  const day = 24 * 3_600_000;
+  const [joinDeadline, endDate] = [1, 2].map((days) => new Date(Date.now() + days * day).toISOString());
+  const body = { name: 'Monday League 2', joinDeadline: joinDeadline ?? '', endDate: endDate ?? '' };
+  await ann.call(playAgain, { params: { id: past.id }, body });
+  await bob.call(listGroups);
   const before = `0.${Date.now() * 1_000}.${league.id}`;
   await bob.call(listBetsPage, { params: { before } });
   await bob.call(ownRecord);

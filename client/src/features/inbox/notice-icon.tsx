@@ -27,6 +27,7 @@ const shapes: Record<NoticeKind, ReactNode> = {
       <path d="M3 20c.9-4 3.700-5.500 7-5.500 2 0 3.800.5 5.100 1.800M19 15v6M16 18h6" />
     </>
   ),
+  season: <path d="M19.500 12a7.500 7.500 0 1 1-2.200-5.300L20 9.500M20 4v5.500h-5.500" />,
   announcement: <path d="M4 10v4h3l8 4V6l-8 4zM18.500 9.500a4 4 0 0 1 0 5" />,
 };
 

@@ -13,6 +13,7 @@ const words: Record<NoticeKind, readonly [name: string, when: string]> = {
   final: ['League is final', 'How it ended'],
   joined: ['Somebody joined', 'Leagues you run'],
   announcement: ['Announcements', 'From who runs a league'],
+  season: ['Next season', 'An invitation to play again'],
 };
 
 type KindsTableProps = { settings: NoticeSettings; onChange: (change: SettingsChange) => void };

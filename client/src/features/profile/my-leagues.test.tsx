@@ -9,6 +9,8 @@ test('a league says which sports it takes bets on', () => {
   const funds = { balance: ching(1_234_567), available: ching(1_000), pending: ching(0) };
   const membership: Membership = {
     group: { ...aGroup, allowedSports: 'Hockey' },
+    previousId: null,
+    next: null,
     memberCount: 2,
     displayName: null,
     ...funds,
