@@ -1,7 +1,7 @@
 import { addDays, type EasternDay, easternDay, type WallTime, wallTime } from './eastern.ts';
 
 /** Chosen: the owner alone may start the next season for two weekends after a league became final. */
-export const ownerAloneDays = 14;
+const ownerAloneDays = 14;
 
 const dayMs = 86_400_000;
 

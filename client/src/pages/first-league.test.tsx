@@ -34,6 +34,8 @@ const league: Group = {
 const money = toWire(fromWhole(1_000));
 const membership = {
   group: league,
+  previousId: null,
+  next: null,
   memberCount: 2,
   displayName: null,
   ...{ balance: money, available: money, pending: toWire(fromWhole(0)) },

@@ -14,6 +14,7 @@ import { LeagueInvitation } from '#client/features/leagues/league-invitation.tsx
 import { LeagueSettingsDialog } from '#client/features/leagues/league-settings-dialog.tsx';
 import { LeagueState } from '#client/features/leagues/league-state.tsx';
 import { LostLeague } from '#client/features/leagues/lost-league.tsx';
+import { NextSeason } from '#client/features/leagues/next-season.tsx';
 import { useUnreachableLeagues, watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { useDeparture } from '#client/features/leagues/use-departure.ts';
 import type { RaceWeeks } from '#client/features/race/course.ts';
@@ -158,6 +159,7 @@ function League({ membership }: { membership: Membership }) {
       }
     >
       <div className="-mt-3 mb-3">
+        <SeasonLine membership={membership} />
         {group.description && (
           <p className="max-w-[70ch] break-words text-soft">
             <Name>{group.description}</Name>
@@ -179,6 +181,17 @@ function League({ membership }: { membership: Membership }) {
         {view === 'race' && user && <Race leagueId={group.id} viewerId={user.id} />}
       </Tabs>
     </Page>
+  );
+}
+
+/** The number of the season, and the way back to the one before. Nothing for the only season there is. */
+function SeasonLine({ membership: { group, previousId } }: { membership: Membership }) {
+  if (group.season === 1) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
+      Season {group.season}
+      {previousId !== null && <TextLink href={`/league/${previousId}`}>Season {group.season - 1}</TextLink>}
+    </p>
   );
 }
 
@@ -210,6 +223,7 @@ function Table({ membership }: { membership: Membership }) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         {isInviting && <LeagueInvitation league={group} isOwner={user?.id === group.ownerId} />}
         <LeagueState league={group} passedOver={passedOver} />
+        <NextSeason membership={membership} isOwner={user?.id === group.ownerId} />
         <LeagueFunds membership={membership} />
         {title.data && <TitleCard title={title.data} />}
         {title.data?.mayBeRescued && <RescueOffer league={group} />}

@@ -35,6 +35,8 @@ const ann: User = {
 const league: Group = { ...aGroup, ownerId: ann.id, endDate: '2027-01-01T04:59:00.000Z' };
 const membership = {
   group: league,
+  previousId: null,
+  next: null,
   memberCount: 3,
   displayName: null,
   ...{ balance: toWire(fromWhole(1_000)), available: toWire(fromWhole(1_000)), pending: toWire(fromWhole(0)) },

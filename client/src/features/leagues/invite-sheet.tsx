@@ -9,7 +9,8 @@ import { canShare, copyLink, inviteLink } from './pass-on.ts';
 import { PassOnButton } from './pass-on-button.tsx';
 import { QrCode } from './qr-code.tsx';
 
-type InviteSheetProps = { league: Group; isOwner: boolean };
+type Invited = Pick<Group, 'id' | 'name' | 'joinCode'>;
+type InviteSheetProps = { league: Invited; isOwner: boolean };
 
 /** The ways to pass on the link of a league: QR code, code, link. The owner can replace the link. */
 export function InviteSheet({ league, isOwner }: InviteSheetProps) {
@@ -25,7 +26,7 @@ export function InviteSheet({ league, isOwner }: InviteSheetProps) {
 }
 
 /** The link, whole at every size of text. It has a copy button where the gold button shares. */
-function LinkLine({ league }: { league: Group }) {
+function LinkLine({ league }: { league: Invited }) {
   const [isCopied, setCopied] = useState(false);
   return (
     <p className="flex min-h-11.5 items-center rounded-xl border border-edge bg-raised pl-3">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { presets } from '#shared/domain/fair-play.ts';
 import { aGroup } from '#shared/testing/wire.ts';
-import { asTyped, changedAnnouncement, draftOf, newDraft, readDraft, readSettings } from './league-draft.ts';
+import { asTyped, changedAnnouncement, draftOf, newDraft, nextDraft, readDraft, readSettings } from './league-draft.ts';
 
 const now = new Date('2026-10-07T15:00:00Z');
 const draft = { ...newDraft(now), name: ' Sunday League ' };
@@ -101,5 +101,27 @@ test.each([
     title,
     message,
     field: Object.keys(part)[0],
+  });
+});
+
+test('a next season is proposed with the rules of the league, whatever its sports, and without its announcement', () => {
+  const before = {
+    ...league,
+    allowedSports: 'Hockey' as const,
+    fairPlay: presets.fairPlay,
+    announcement: { text: 'Wings at mine', at: '2026-10-07T15:00:00Z' },
+    startedAt: '2026-08-31T15:00:00.000Z',
+  };
+  const proposed = nextDraft(before, new Date('2027-01-10T15:00:00Z'));
+  expect(proposed).toEqual({
+    ...draftOf(before),
+    name: 'Sunday League 2',
+    joinDeadline: '2027-01-17T00:00',
+    endDate: '2027-05-12T23:59',
+    announcement: '',
+  });
+  expect(readDraft(proposed, new Date('2027-01-10T15:00:00Z'))).toMatchObject({
+    allowedSports: 'Hockey',
+    fairPlay: { ...presets.fairPlay, rescue: '250' },
   });
 });

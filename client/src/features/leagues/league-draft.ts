@@ -3,6 +3,7 @@ import type { createGroup, Group, updateGroup } from '#shared/api/groups.ts';
 import { defaultEndDate, defaultJoinDeadline, instantOf, type WallTime, wallTime } from '#shared/domain/eastern.ts';
 import { type FairPlay, isClassic, isSameFairPlay, presets } from '#shared/domain/fair-play.ts';
 import { datesRefusal } from '#shared/domain/league-dates.ts';
+import { nextSeasonDates, nextSeasonName } from '#shared/domain/next-season.ts';
 import type { AllowedSports } from '#shared/domain/sport.ts';
 
 /** The choices of the create dialog. Source: `docs/screens.md#leagues`. */
@@ -48,6 +49,21 @@ export function draftOf(league: Group): LeagueDraft {
     reveal,
     fairPlay,
     announcement: announcement?.text ?? '',
+  };
+}
+
+/** The proposed settings of the league's next season, which begins at `now`. */
+export function nextDraft(league: Group, now: Date): LeagueDraft {
+  const before = {
+    startedAt: new Date(league.startedAt),
+    joinDeadline: dateOf(league.joinDeadline),
+    endDate: dateOf(league.endDate),
+  };
+  return {
+    ...draftOf(league),
+    name: nextSeasonName(league.name, league.season),
+    ...nextSeasonDates(before, now),
+    announcement: '',
   };
 }
 

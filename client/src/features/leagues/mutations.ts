@@ -4,7 +4,8 @@ import type { FormWords } from '#client/lib/form-problem.ts';
 import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast } from '#client/ui/toast-store.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
-import { createGroup, deleteGroup, type Group, joinGroup, regenerateCode, updateGroup } from '#shared/api/groups.ts';
+import { createGroup, deleteGroup, joinGroup, regenerateCode, updateGroup } from '#shared/api/groups.ts';
+import { playAgain } from '#shared/api/seasons.ts';
 import { joinLabels, leagueLabels } from './labels.ts';
 import { leaguesQuery } from './queries.ts';
 
@@ -47,10 +48,33 @@ export const joinWords: FormWords = {
   refusedFields: { 'unknown-code': 'joinCode' },
 };
 
-type Adding<Input> = { add: (input: Input) => Promise<Group>; onAdded: (league: Group) => void; words: FormWords };
+/** Starts the next season of a final league, or finds the one that somebody else has started. */
+export function usePlayAgain(leagueId: string) {
+  return useAddLeague({
+    add: (body: BodyInput<typeof playAgain>) =>
+      call(playAgain, { params: { id: leagueId }, body, labels: leagueLabels }),
+    onAdded: ({ isMember }) => {
+      if (isMember) toast('Next Season Started', 'Your friends are invited. Share the link, too!');
+    },
+    words: playAgainWords,
+  });
+}
+
+/** The words about a next season that failed to start. */
+export const playAgainWords: FormWords = {
+  fallback: 'Failed to start the next season',
+  unknown: 'We do not know whether the next season was started. Trying again starts no second one.',
+  labels: leagueLabels,
+};
+
+type Adding<Input, Added> = {
+  add: (input: Input) => Promise<Added>;
+  onAdded: (league: Added) => void;
+  words: FormWords;
+};
 
 /** Adds a league to those of the viewer, and refetches them. */
-function useAddLeague<Input>({ add, onAdded, words }: Adding<Input>) {
+function useAddLeague<Input, Added>({ add, onAdded, words }: Adding<Input, Added>) {
   const client = useQueryClient();
   const refetch = () => client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
   return useMutation({
