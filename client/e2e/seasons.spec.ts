@@ -56,8 +56,14 @@ test('the owner plays again: friends are invited, and each season leads to the o
     await card(ann, 'Sunday League, again').getByRole('link', { name: 'Open Next Season' }).click();
     await expect(ann).toHaveURL(new RegExp(`/league/${next?.group.id}$`));
     await expect(ann.getByRole('main')).toContainText('Season 2');
+    const all = card(ann, 'All seasons');
+    await expect(
+      all.getByRole('link', { name: /^Season 1 Sunday League.*Co-champions Ann and 1 other/ }),
+    ).toBeVisible();
+    await expect(all.getByRole('row', { name: /Ann YOU.*1 season · #1 1 0/ })).toBeVisible();
     await expectAccessible(ann, 'a second season');
-    await ann.getByRole('link', { name: 'Season 1' }).click();
+    await expectFits(ann, 'a second season');
+    await ann.getByRole('link', { name: 'Season 1', exact: true }).click();
     await expect(ann).toHaveURL(new RegExp(`/league/${league.id}$`));
   });
 
@@ -74,7 +80,7 @@ test('the owner plays again: friends are invited, and each season leads to the o
     await bob.getByRole('link', { name: 'See the Invitation' }).click();
     await bob.getByRole('button', { name: 'Join Sunday League, again' }).click();
     await expect(bob.getByRole('heading', { level: 1, name: 'Sunday League, again' })).toBeVisible();
-    await bob.getByRole('link', { name: 'Season 1' }).click();
+    await bob.getByRole('link', { name: 'Season 1', exact: true }).click();
     await bob.getByRole('link', { name: 'Open Next Season' }).click();
     await expect(bob.getByRole('heading', { level: 1, name: 'Sunday League, again' })).toBeVisible();
   });

@@ -23,7 +23,7 @@ import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
-import { playAgain } from '#shared/api/seasons.ts';
+import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { sports } from '#shared/domain/sport.ts';
@@ -216,6 +216,7 @@ async function runWholeLife(): Promise<void> {
   await bob.call(listGroups);
   expect(await notices.run()).toBeGreaterThan(0);
   await bob.call(listNotices);
+  await bob.call(leagueSeries, { params });
   await bob.call(joinGroup, { body: { joinCode: next.joinCode } });
   expect((await ann.call(deleteGroup, { params: { id: next.id } })).status).toBe(200);
   expect((await bob.call(deleteGroup, { params: { id: other.id } })).status).toBe(200);

@@ -17,7 +17,7 @@ import {
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { invite } from '#shared/api/invite.ts';
 import { leagueHistory } from '#shared/api/race.ts';
-import { playAgain } from '#shared/api/seasons.ts';
+import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import type { Database } from '../db/connection.ts';
 import { countInvite, countJoin, type Limits } from '../http/limits.ts';
@@ -31,6 +31,7 @@ import { listReachableLeagueIdsOf } from './memberships-store.ts';
 import { presentLeague, presentMemberships, presentMoney } from './present.ts';
 import type { RaceCache } from './race-cache.ts';
 import { listNeighbours, startNextSeason } from './seasons.ts';
+import { readSeries } from './series.ts';
 import {
   changeSettings,
   createLeague,
@@ -89,6 +90,12 @@ export function leagueRoutes({
     const league = await createLeague(database, user.id, body);
     log.info({ leagueId: league.id, userId: user.id }, 'league created');
     return presentLeague(league, clock());
+  });
+
+  mountWithRight(router, leagueSeries, member, async ({ proof, leaveOut }) => {
+    const { series, leftOut } = await readSeries(database, proof, clock());
+    leaveOut(leftOut);
+    return series;
   });
 
   mountWithRight(router, playAgain, member, async ({ proof, body }) => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { newLeague, nextSeason } from './groups.ts';
-import { uuid } from './values.ts';
+import { instant, money, uuid } from './values.ts';
 
 /**
  * Starts the next season of a final league: a new league, which the caller owns, and to which the present members of the
@@ -22,4 +23,52 @@ export const playAgain = endpoint({
     '409 `not-final`: the standings of this league are not final yet',
     '409 `too-many-leagues`: the caller owns 50 leagues, or is in 200',
   ],
+});
+
+/** Chosen: what a page shows at once of a series with large leagues. The caller's own row is there in any case. */
+export const mostAllTimeRows = 100;
+
+const series = lazy(() =>
+  z.object({
+    /** The final seasons, the latest first. Names of champions are those of their season. */
+    seasons: z.array(
+      z.object({
+        groupId: uuid(),
+        name: z.string(),
+        season: z.int(),
+        startedAt: instant(),
+        finalizedAt: instant(),
+        members: z.int(),
+        champions: z.array(z.object({ userId: uuid(), name: z.string(), balance: money() })),
+      }),
+    ),
+    /** Most titles first, then most weeks won, then the highest net; of the first 100, and of the caller. */
+    table: z.array(
+      z.object({
+        userId: uuid(),
+        /** The name in the last season that the member played. */
+        name: z.string(),
+        titles: z.int(),
+        weeksWon: z.int(),
+        net: money(),
+        seasons: z.int(),
+        best: z.int(),
+        worst: z.int(),
+      }),
+    ),
+  }),
+);
+export type Series = z.output<ReturnType<typeof series>>;
+
+/**
+ * The final seasons of a league's series and the all-time table over them. Of the series it has the seasons that the
+ * caller is a member of.
+ */
+export const leagueSeries = endpoint({
+  method: 'GET',
+  path: '/api/groups/:id/series',
+  access: 'member',
+  params: () => z.object({ id: uuid() }),
+  reply: series,
+  isOverLeagues: true,
 });

@@ -38,6 +38,7 @@ import { TextLink } from '#client/ui/text-link.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { isolate } from '#shared/domain/naming.ts';
 
+const SeriesPanel = lazyNamed('SeriesPanel', () => import('#client/features/seasons/series-panel.tsx'));
 const GroupChat = lazyNamed('GroupChat', () => import('#client/features/group-chat/group-chat.tsx'));
 
 /** One league; `id` is null when the path has none. Source: docs/screens.md#leaderboards-and-histories. */
@@ -228,6 +229,7 @@ function Table({ membership }: { membership: Membership }) {
         {title.data && <TitleCard title={title.data} />}
         {title.data?.mayBeRescued && <RescueOffer league={group} />}
         {user && <LeagueStandings league={group} viewerId={user.id} weeks={weeks.data?.members} />}
+        {user && (group.season > 1 || membership.next) && <SeriesPanel leagueId={group.id} viewerId={user.id} />}
       </div>
       <Activity leagueId={group.id} />
     </div>

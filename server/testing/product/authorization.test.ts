@@ -42,7 +42,7 @@ import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/
 import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared/api/push.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
-import { playAgain } from '#shared/api/seasons.ts';
+import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
@@ -131,6 +131,7 @@ const rows: Row[] = [
   row(createGroup, [401, 201, 201, 201, 201, 201], () => ({
     body: { name: 'Another', joinDeadline: soon(), endDate: later() },
   })),
+  row(leagueSeries, members, ofLeague),
   row(playAgain, [401, 404, 404, 404, 409, 409], anotherSeason),
   row(playAgain, [401, 404, 404, 404, 403, 201], anotherSeason, final(13)),
   row(playAgain, [401, 404, 404, 404, 201, 201], anotherSeason, final(14)),

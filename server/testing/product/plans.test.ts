@@ -22,7 +22,7 @@ import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
-import { playAgain } from '#shared/api/seasons.ts';
+import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { rowsRead, wholeReads } from '../../bench/plans.ts';
@@ -113,6 +113,7 @@ async function askEverything(): Promise<void> {
   const body = { name: 'Monday League 2', joinDeadline: joinDeadline ?? '', endDate: endDate ?? '' };
   await ann.call(playAgain, { params: { id: past.id }, body });
   await bob.call(listGroups);
+  await bob.call(leagueSeries, { params: { id: past.id } });
   const before = `0.${Date.now() * 1_000}.${league.id}`;
   await bob.call(listBetsPage, { params: { before } });
   await bob.call(ownRecord);
