@@ -32,6 +32,8 @@ describe('the list of leagues', () => {
       {
         group: expect.objectContaining({ id: first.id, joinCode: first.joinCode }),
         memberCount: 2,
+        previousId: null,
+        next: null,
         displayName: null,
         balance: 100_000,
         available: 100_000,
@@ -40,6 +42,8 @@ describe('the list of leagues', () => {
       {
         group: expect.objectContaining({ id: second.id, ownerId: other.user.id, allowedSports: 'NFL' }),
         memberCount: 2,
+        previousId: null,
+        next: null,
         displayName: null,
         balance: 100_000,
         available: 75_000,
