@@ -28,6 +28,7 @@ const growing = new Set([
   'settlements',
   'league_weeks',
   'closing_quotes',
+  'quote_history',
   'notifications',
   'push_devices',
   'pushes',

@@ -19,6 +19,7 @@ import * as luck from '#shared/api/luck.ts';
 import * as mail from '#shared/api/mail.ts';
 import * as noticeSettings from '#shared/api/notice-settings.ts';
 import * as notifications from '#shared/api/notifications.ts';
+import * as oddsHistory from '#shared/api/odds-history.ts';
 import * as push from '#shared/api/push.ts';
 import * as race from '#shared/api/race.ts';
 import * as record from '#shared/api/record.ts';
@@ -44,7 +45,7 @@ const resources: Record<string, Record<string, unknown>> = {
   Mail: mail,
   'Group chat': chat,
   Calendar: calendar,
-  'Manual odds': admin,
+  'Manual odds': { ...admin, ...oddsHistory },
   Push: push,
   Events: events,
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveManualOdds } from '#shared/api/admin.ts';
 import { forgotPassword, login, resetPassword } from '#shared/api/auth.ts';
 import { groupBetsPage, listBetsPage, listBetsSince, memberBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
@@ -21,6 +22,7 @@ import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { invite } from '#shared/api/invite.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
+import { oddsHistory } from '#shared/api/odds-history.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
@@ -50,6 +52,7 @@ import { tasksOf } from '../testing/citus-plans.ts';
 import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { resetTokensTo } from '../testing/mail.ts';
+import { anAdmin, fullOdds } from '../testing/manual-odds.ts';
 import { aWriter, remindOfAll } from '../testing/notices.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { deleteExpiredRows } from '../worker/jobs/delete-expired.ts';
@@ -147,6 +150,9 @@ async function runWholeLife(): Promise<void> {
   for (const code of [league.joinCode, renewed.joinCode]) await bob.call(invite, { params: { code } });
 
   const [first, second, third] = [await world.addGame(), await world.addGame(), await world.addGame()];
+  const admin = await anAdmin(world, 'Ada');
+  await admin.call(saveManualOdds, { body: { odds: [fullOdds(first)] } });
+  await admin.call(saveManualOdds, { body: { odds: [{ gameId: first.id }] } });
   const headers = { 'idempotency-key': 'one-and-the-same' };
   for (const group of [league, league, other]) {
     await ann.call(placeBet, { body: aBet(group, first, '100'), headers });
@@ -172,6 +178,7 @@ async function runWholeLife(): Promise<void> {
     await viewer.call(rescue, { params });
     await viewer.call(groupBetsLastSevenDays, { params });
     await viewer.call(gameBets, { params: { gameId: first.id } });
+    await viewer.call(oddsHistory, { params: { gameId: first.id } });
     await viewer.call(memberBets, { params: { userId: ann.user.id, groupId: league.id } });
     for (const groupId of [{}, { groupId: league.id }])
       await viewer.call(memberForm, { params: { userId: ann.user.id, ...groupId } });

@@ -498,9 +498,8 @@ export const quotes = pgTable(
       .references(() => games.id),
     source: quoteSourceEnum().notNull(),
     ...quoteColumns(),
-    /** The admin who set a manual quote, and the name that is shown; null on a feed's quote. */
+    /** The admin who set a manual quote; null on a feed's quote. */
     setById: uuid('set_by_id').references(() => users.id),
-    setBy: text('set_by'),
     notes: text(),
     changedAt: instant('changed_at').notNull(),
   },
@@ -520,14 +519,22 @@ export const quoteHistory = pgTable(
       .references(() => games.id),
     source: quoteSourceEnum().notNull(),
     at: instant('at').notNull(),
+    /**
+     * The admin who set or cleared a manual quote; never the name, which may change. Null on a feed's quote, and where
+     * the app itself swapped or removed a manual quote because the feed changed the teams.
+     */
     setById: uuid('set_by_id').references(() => users.id),
-    setBy: text('set_by'),
+    /**
+     * The home team when an admin set or cleared a manual quote: by it the quote shows with the right teams after the
+     * feed has changed them. Null on other rows, and on rows from before this column.
+     */
+    homeTeamId: text('home_team_id'),
     notes: text(),
     /** The manual quote was cleared: the feed's quote is in force again. */
     isCleared: boolean('is_cleared').notNull(),
     ...quoteColumns(),
   },
-  (t) => [index('quote_history_game').on(t.gameId, t.at)],
+  (t) => [index('quote_history_source').on(t.gameId, t.source, t.at)],
 );
 
 /**

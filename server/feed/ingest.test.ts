@@ -214,8 +214,8 @@ describe('two polls that are too near to each other', () => {
 describe('the history of a feed’s quotes', () => {
   const historyOf = async (game: FeedGame) => {
     const { rows } = await world.database.db.execute(sql`
-      select source, total_points as total, set_by, is_cleared from quote_history where game_id = ${game.id} order by at`);
-    return rows.map(({ source, total, set_by, is_cleared }) => [source, total, set_by, is_cleared]);
+      select source, total_points as total, set_by_id, is_cleared from quote_history where game_id = ${game.id} order by at`);
+    return rows.map(({ source, total, set_by_id, is_cleared }) => [source, total, set_by_id, is_cleared]);
   };
   const at = (game: FeedGame, totalPoints: number | null): FeedGame => ({
     ...game,

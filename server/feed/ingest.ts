@@ -103,10 +103,10 @@ export async function ingest(
       const poll = { at, now, apartMs, minutes: correctionMinutes, pullId, these };
       corrections = [];
       for (const batch of inBatches(disputed)) corrections.push(...(await weighCorrections(tx, batch, locked, poll)));
-      await swapQuoteSides(tx, idsOf(rows.filter((row) => hasSwappedSides(locked.get(row.id), row))), at);
+      await swapQuoteSides(tx, idsOf(rows.filter((row) => hasSwappedSides(locked.get(row.id), row))), at, now);
       const taken = quoted.filter(({ gameId }) => toLock.has(gameId)).filter(takesQuote);
       const replaced = idsOf(rows.filter((row) => isReplaced(locked.get(row.id), row)));
-      await replaceQuotes(tx, replaced, new Map(taken.map(({ gameId, quote }) => [gameId, quote])), at);
+      await replaceQuotes(tx, replaced, new Map(taken.map(({ gameId, quote }) => [gameId, quote])), at, now);
       let written = rows.length;
       for (const batch of inBatches(taken)) written += await upsertFeedQuotes(tx, batch, at);
       if (written > 0) await recordSportChange(tx, sport);

@@ -154,7 +154,7 @@ describe('other teams under the id of a game', () => {
     expect(left.filter(({ source }) => source === 'manual')).toEqual([]);
     const history = db.select().from(quoteHistory).where(eq(quoteHistory.gameId, game.id));
     const [last] = (await history.orderBy(asc(quoteHistory.id))).filter(({ source }) => source === 'manual').slice(-1);
-    expect(last).toMatchObject({ isCleared: true, setBy: null, moneylineHome: null });
+    expect(last).toMatchObject({ isCleared: true, setById: null, moneylineHome: null });
   });
 
   test('void a bet also where the new match has a result before any worker settles', async () => {

@@ -45,11 +45,13 @@ export function presentGame({ game, quote, source }: QuotedGame, now: Date): z.i
   };
 }
 
-/** A game of the slate. Odds that are old at `now` are left out. */
-export function presentSlateGame(quoted: QuotedGame, now: Date): z.input<ReturnType<typeof slateGameView>> {
+type WireSlateGame = z.input<ReturnType<typeof slateGameView>>;
+
+/** A game of the slate. Odds that are old at `now` are left out. `manual` is what the slate says of odds of admins. */
+export function presentSlateGame(quoted: QuotedGame, manual: WireSlateGame['manual'], now: Date): WireSlateGame {
   const { oddsCloseAt } = quoted;
   const offered = areOddsOld(oddsCloseAt, now) ? { ...quoted, quote: null, source: null } : quoted;
-  return { ...presentGame(offered, now), oddsCloseAt: oddsCloseAt?.toISOString() ?? null };
+  return { ...presentGame(offered, now), oddsCloseAt: oddsCloseAt?.toISOString() ?? null, manual };
 }
 
 /** The lines and prices of a quote on the wire. */

@@ -8,6 +8,7 @@ import { createCache } from '../events/cache.ts';
 import type { Changes } from '../events/changes.ts';
 import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
 import { busy } from '../lib/refusal.ts';
+import { readSlateSigners } from '../quotes/slate-signers.ts';
 import { presentSlateGame } from './present.ts';
 import { currentWeek, dayGames, type Lasting, type SpanAt, weekGames } from './service.ts';
 import { listWeeks, type QuotedGame } from './store.ts';
@@ -27,6 +28,8 @@ const maxCached = { weeks: 64, current: 12 };
  * Chosen: limits the database connections that anonymous requests for many weeks can use, in favour of signed-in users.
  */
 const weekRules = { slots: 4, maxWaiting: 100, waitMs: 3_000 };
+/** Chosen: how long a slate may show the former name of an admin who changes it. No topic tells of a change of name. */
+const nameLifetimeMs = 60_000;
 
 /** The last instant that a Date can hold. */
 const never = new Date(8.64e15);
@@ -77,7 +80,7 @@ export function createSlateCache({ db, changes, clock, spanAt, withinMs = maxSta
       const key = `${sport} ${name}`;
       const load = async () => {
         const now = clock();
-        return presented(await weekGames(db, sport, week, season, now, spanAt(now)), now);
+        return presented(db, await weekGames(db, sport, week, season, now, spanAt(now)), now);
       };
       const named = await currentOf(sport);
       if (named.week === week && named.season === season) return currentLists(sport, key, load);
@@ -90,7 +93,7 @@ export function createSlateCache({ db, changes, clock, spanAt, withinMs = maxSta
     dayGames: async (sport, more) => {
       await changes.refresh(withinMs);
       return currentLists(sport, `${sport} day`, async (now) =>
-        presented(await dayGames(db, sport, now, more, spanAt(now)), now),
+        presented(db, await dayGames(db, sport, now, more, spanAt(now)), now),
       );
     },
   };
@@ -122,8 +125,12 @@ function weekName(week: number, season: number): string {
   return `${season} ${week}`;
 }
 
-function presented({ value, until }: Lasting<QuotedGame[]>, now: Date): Lasting<Ready> {
-  return { value: readyBytes(value.map((quoted) => presentSlateGame(quoted, now))), until };
+async function presented(db: Db, { value, until }: Lasting<QuotedGame[]>, now: Date): Promise<Lasting<Ready>> {
+  const signers = await readSlateSigners(db, value);
+  const games = value.map((quoted) => presentSlateGame(quoted, signers.get(quoted.game.id) ?? null, now));
+  const hasNames = games.some(({ manual }) => manual !== null && manual.setBy !== null);
+  const namesUntil = hasNames ? now.getTime() + nameLifetimeMs : Number.POSITIVE_INFINITY;
+  return { value: readyBytes(games), until: new Date(Math.min(until.getTime(), namesUntil)) };
 }
 
 /** The value as JSON with its entity tag. `gzip` compresses at its first call, once. */

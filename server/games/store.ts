@@ -26,9 +26,9 @@ import { lockGamesExclusive, lockGamesShared } from './locks.ts';
 export type GameRow = typeof games.$inferSelect;
 /**
  * A game with the quote in force. `oddsCloseAt` is the instant at which that quote closes unless a later slate of its
- * feed comes; null for a manual quote.
+ * feed comes; null for a manual quote. `setById` is the admin who set it; null for a quote of the feed.
  */
-export type QuotedGame = { game: GameRow; oddsCloseAt: Date | null } & QuotedBy;
+export type QuotedGame = { game: GameRow; oddsCloseAt: Date | null; setById: string | null } & QuotedBy;
 function selectGames(db: Db) {
   return db
     .select({
@@ -52,7 +52,12 @@ type SelectedGame = Awaited<ReturnType<typeof selectGames>>[number];
 
 function quotedGame({ game, closeAt, ...rows }: SelectedGame): QuotedGame {
   const quoted = quotedBy(game.sport, rows);
-  return { game, ...quoted, oddsCloseAt: quoted.source === 'feed' ? closeAt : null };
+  return {
+    game,
+    ...quoted,
+    oddsCloseAt: quoted.source === 'feed' ? closeAt : null,
+    setById: quoted.source === 'manual' ? (rows.manual?.setById ?? null) : null,
+  };
 }
 
 /** Chosen: twice the games of the fullest week of college football. A compressed calendar plays a season in hours. */

@@ -122,14 +122,14 @@ test('each market says where its odds came from', async () => {
   const at = new Date(start - 80 * minute);
   await upsertFeedQuotes(db, [{ gameId: filled.id, quote: plainQuote }], at, 'extra');
   await pulledAt(-70, 'odds');
-  const signature = { setById: null, setBy: null, at };
+  const signature = { setById: null, at };
   for (const { id } of [byHand, cleared]) {
-    const manual = { gameId: id, quote: spreadOf(-8), notes: null };
+    const manual = { gameId: id, homeTeamId: null, quote: spreadOf(-8), notes: null };
     await upsertManualQuotes(db, [manual], signature);
     await appendHistory(db, [manual], signature);
   }
   const later = { ...signature, at: new Date(start - 60 * minute) };
-  await appendHistory(db, [{ gameId: cleared.id, quote: null, notes: null }], later);
+  await appendHistory(db, [{ gameId: cleared.id, homeTeamId: null, quote: null, notes: null }], later);
   await pollAt(10, ...[filled, byHand, cleared, bare].map((one) => live(one, 0, 7)));
   expect(await close()).toBe(4);
   expect(await closingOf(filled)).toMatchObject({

@@ -52,7 +52,6 @@ async function shown(game: FeedGame) {
 
 type Line = {
   setById: string;
-  setBy: string;
   notes: string | null;
   isCleared: boolean;
   spreadHome: number | null;
@@ -62,7 +61,7 @@ type Line = {
 
 async function historyOf(game: FeedGame): Promise<Line[]> {
   const { rows } = await world.database.pool.query<Line>(
-    `select set_by_id as "setById", set_by as "setBy", notes, is_cleared as "isCleared", at,
+    `select set_by_id as "setById", notes, is_cleared as "isCleared", at,
       spread_home as "spreadHome", spread_home_price as "spreadHomeOdds"
     from quote_history where game_id = $1 and source = 'manual' order by at, id`,
     [game.id],
@@ -187,9 +186,9 @@ describe('the history', () => {
     await save(ada, { ...cleared(game), notes: 'The feed is right' });
     const lines = await historyOf(game);
     expect(lines).toMatchObject([
-      { setById: ada.user.id, setBy: 'Ada', notes: 'Rain', isCleared: false, spreadHome: -7, spreadHomeOdds: -105 },
-      { setById: grace.user.id, setBy: 'Grace', notes: null, isCleared: false, spreadHome: -8, spreadHomeOdds: -115 },
-      { setById: ada.user.id, setBy: 'Ada', notes: 'The feed is right', isCleared: true, spreadHome: null },
+      { setById: ada.user.id, notes: 'Rain', isCleared: false, spreadHome: -7, spreadHomeOdds: -105 },
+      { setById: grace.user.id, notes: null, isCleared: false, spreadHome: -8, spreadHomeOdds: -115 },
+      { setById: ada.user.id, notes: 'The feed is right', isCleared: true, spreadHome: null },
     ]);
     expect(lines.every(({ at }) => at > from && at <= new Date())).toBe(true);
   });
@@ -210,7 +209,7 @@ describe('the history', () => {
   test('cannot be changed or removed by the app', async () => {
     const game = await world.addGame();
     await save(ada, spread(game, '-7', -105));
-    for (const change of ['update quote_history set set_by = null', 'delete from quote_history']) {
+    for (const change of ['update quote_history set set_by_id = null', 'delete from quote_history']) {
       await expect(world.database.pool.query(change)).rejects.toMatchObject({ code: '42501' });
     }
   });

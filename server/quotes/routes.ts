@@ -1,11 +1,13 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
+import { oddsHistory } from '#shared/api/odds-history.ts';
 import type { Database } from '../db/connection.ts';
 import type { SpanAt } from '../games/service.ts';
-import { mountWithRight } from '../http/mount.ts';
+import { mount, mountWithRight } from '../http/mount.ts';
 import { requireAdmin } from '../users/access.ts';
-import { presentManualQuote } from './present.ts';
+import { readOddsHistory } from './manual-history.ts';
+import { presentManualQuotes } from './present.ts';
 import { saveManualQuotes, weekManualQuotes } from './service.ts';
 import { listManualQuotes } from './store.ts';
 
@@ -19,18 +21,20 @@ export function quoteRoutes(database: Database, clock: () => Date, spanAt: SpanA
 
   mountWithRight(router, weekManualOdds, admin, async ({ params }) => {
     const now = clock();
-    return (await weekManualQuotes(db, params.week, params.season, now, spanAt(now))).map(presentManualQuote);
+    return presentManualQuotes(db, await weekManualQuotes(db, params.week, params.season, now, spanAt(now)));
   });
 
   mountWithRight(router, manualOddsByGames, admin, async ({ body }) =>
-    (await listManualQuotes(db, body.gameIds)).map(presentManualQuote),
+    presentManualQuotes(db, await listManualQuotes(db, body.gameIds)),
   );
 
   mountWithRight(router, saveManualOdds, admin, async ({ proof, body }) => {
     const { saved, cleared } = await saveManualQuotes(database, proof, body.odds);
     log.info({ adminId: proof.userId, saved: saved.map((row) => row.gameId), cleared }, 'manual odds saved');
-    return saved.map(presentManualQuote);
+    return presentManualQuotes(db, saved);
   });
+
+  mount(router, oddsHistory, ({ params }) => readOddsHistory(db, params.gameId, params.after ?? null));
 
   return router;
 }

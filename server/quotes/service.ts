@@ -55,9 +55,13 @@ export async function saveManualQuotes(
     refuseUnfit(records, gamesById, at);
     await refuseOutdated(tx, records, gamesById);
 
-    const signature = { setById: admin.userId, setBy: admin.name, at };
-    const toSet = records.flatMap(({ quote, ...record }) => (quote ? [{ ...record, quote }] : []));
-    const toClear = records.filter(({ quote }) => quote === null);
+    const signature = { setById: admin.userId, at };
+    const changes = records.map((record) => ({
+      ...record,
+      homeTeamId: gamesById.get(record.gameId)?.homeTeamId ?? null,
+    }));
+    const toSet = changes.flatMap(({ quote, ...record }) => (quote ? [{ ...record, quote }] : []));
+    const toClear = changes.filter(({ quote }) => quote === null);
     const saved = await upsertManualQuotes(tx, toSet, signature);
     const cleared = await deleteManualQuotes(
       tx,

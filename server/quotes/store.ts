@@ -97,14 +97,14 @@ export async function upsertFeedQuotes(
   return changed.length;
 }
 
-/** The admin who sets or clears odds, and the time; `setById` and `setBy` are null for the app itself. */
-export type Signature = { setById: string | null; setBy: string | null; at: Date };
+/** The admin who sets or clears odds, and the time; `setById` is null for the app itself. */
+export type Signature = { setById: string | null; at: Date };
 
 /** A manual quote with its row. */
 export type ManualQuote = QuoteRow & { quote: Quote };
 
-/** A change of a game's manual quote; a null quote clears it. */
-export type ManualChange = { gameId: string; quote: Quote | null; notes: string | null };
+/** A change of a game's manual quote; a null quote clears it. `homeTeamId` is null if the app itself clears it. */
+export type ManualChange = { gameId: string; homeTeamId: string | null; quote: Quote | null; notes: string | null };
 
 /**
  * The manual quotes of these games, in the order of the games' ids, without markets that the sport does not have. Games
@@ -127,7 +127,7 @@ export async function listManualQuotes(db: Db, gameIds: readonly string[]): Prom
 export async function upsertManualQuotes(
   tx: Db,
   rows: readonly { gameId: string; quote: Quote; notes: string | null }[],
-  { setById, setBy, at }: Signature,
+  { setById, at }: Signature,
 ): Promise<ManualQuote[]> {
   if (rows.length === 0) return [];
   const { gameId: _game, source: _source, ...columns } = getTableColumns(quotes);
@@ -140,7 +140,6 @@ export async function upsertManualQuotes(
         ...flatQuote(quote),
         notes,
         setById,
-        setBy,
         changedAt: at,
       })),
     )
@@ -163,17 +162,19 @@ export async function deleteManualQuotes(tx: Db, gameIds: readonly string[]): Pr
  * quotes were for other teams. Quotes of feeds become empty rows, so that an older answer does not bring them back.
  *
  * own  the poll's quotes on the new matches, by game id; a game may have none.
+ * now  the database's time: manual quotes are removed after every save before, also one that came during the poll.
  */
 export async function replaceQuotes(
   tx: Db,
   gameIds: readonly string[],
   own: ReadonlyMap<string, Quote>,
   at: Date,
+  now: Date,
 ): Promise<void> {
   if (gameIds.length === 0) return;
   const cleared = await deleteManualQuotes(tx, gameIds);
-  const changes = cleared.map((gameId) => ({ gameId, quote: null, notes: null }));
-  await appendHistory(tx, changes, { setById: null, setBy: null, at });
+  const changes = cleared.map((gameId) => ({ gameId, homeTeamId: null, quote: null, notes: null }));
+  await appendHistory(tx, changes, { setById: null, at: now });
   const quotesOf = (quote: (gameId: string) => Quote) => gameIds.map((gameId) => ({ gameId, quote: quote(gameId) }));
   await upsertFeedQuotes(
     tx,
@@ -190,10 +191,13 @@ export async function replaceQuotes(
 
 /**
  * Swaps home and away in the quotes of all sources on games whose sides the feed swapped, so that each team has its own
- * prices again, and appends each change to the history. `changed_at` stays, so that the same poll's quote still
- * replaces the feed's.
+ * prices again, and appends each change to the history, signed by nobody: no admin set it. `changed_at` stays, so that
+ * the same poll's quote still replaces the feed's.
+ *
+ * at   the time of the poll, which the history has for quotes of feeds.
+ * now  the database's time, which it has for manual quotes, as for a save: one may have come during the poll.
  */
-export async function swapQuoteSides(tx: Db, gameIds: readonly string[], at: Date): Promise<void> {
+export async function swapQuoteSides(tx: Db, gameIds: readonly string[], at: Date, now: Date): Promise<void> {
   if (gameIds.length === 0) return;
   const rows = await tx
     .select()
@@ -206,28 +210,34 @@ export async function swapQuoteSides(tx: Db, gameIds: readonly string[], at: Dat
     .insert(quotes)
     .values(swapped)
     .onConflictDoUpdate({ target: [quotes.gameId, quotes.source], set: excluded(columns) });
-  await tx
-    .insert(quoteHistory)
-    .values(swapped.map(({ changedAt: _changedAt, ...row }) => ({ ...row, id: uuid(), at, isCleared: false })));
+  await tx.insert(quoteHistory).values(
+    swapped.map(({ changedAt: _changedAt, ...row }) => ({
+      ...row,
+      id: uuid(),
+      at: row.source === 'manual' ? now : at,
+      setById: null,
+      isCleared: false,
+    })),
+  );
 }
 
 /** Appends what was set and cleared to the history, which the app's role must not update or delete. */
 export async function appendHistory(
   tx: Db,
   changes: readonly ManualChange[],
-  { setById, setBy, at }: Signature,
+  { setById, at }: Signature,
 ): Promise<void> {
   if (changes.length === 0) return;
   await tx.insert(quoteHistory).values(
-    changes.map(({ gameId, quote, notes }) => ({
+    changes.map(({ gameId, homeTeamId, quote, notes }) => ({
       id: uuid(),
       gameId,
+      homeTeamId,
       source: 'manual' as const,
       ...flatQuote(quote),
       notes,
       isCleared: quote === null,
       setById,
-      setBy,
       at,
     })),
   );

@@ -25,6 +25,7 @@ import { leagueNotFound, type Member, type NamedMember, requireMember, requireNa
 import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
+import { findOddsSetters } from '../quotes/manual-history-store.ts';
 import { readForm, requireFormScope } from './form.ts';
 import { readLuck } from './luck.ts';
 import { cutToSize, firstThatFit, type KeyPage, readPage } from './page.ts';
@@ -122,10 +123,15 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
   });
 
   mountBytes(router, gameBets, noRight, answers, async ({ user, params, leaveOut }) => {
-    if (!(await findGame(db, params.gameId))) throw gameNotFound();
+    const game = await findGame(db, params.gameId);
+    if (!game) throw gameNotFound();
     const { leagueIds, leftOut } = await listReachableLeagueIdsOf(database, user.id);
     leaveOut(leftOut);
-    return list(listGameLegs(database, leagueIds, user.id, params.gameId), user.id);
+    const setters = await findOddsSetters(db, game);
+    return list(listGameLegs(database, leagueIds, user.id, game.id), user.id, (bet) => ({
+      ...bet,
+      setOdds: bet.gameId === game.id && setters.has(bet.userId),
+    }));
   });
 
   mountBytes(
@@ -241,12 +247,17 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     return { ...cutToSize(page, ticketIds, bets, most), counts: page.counts };
   }
 
-  /** The bets of all pages as one JSON array, in chunks. */
-  async function* list(pages: AsyncIterable<ShownLeg[]>, viewerId: string): AsyncGenerator<Buffer> {
+  /** The bets of all pages as one JSON array, in chunks. `extend` adds what this list alone says of a bet. */
+  async function* list(
+    pages: AsyncIterable<ShownLeg[]>,
+    viewerId: string,
+    extend: (bet: WireBet) => WireBet = (bet) => bet,
+  ): AsyncGenerator<Buffer> {
     let before = '[';
     for await (const page of pages) {
       for (const legs of inSlices(page)) {
-        yield Buffer.from(before + JSON.stringify(await present(legs, viewerId)).slice(1, -1));
+        const bets = (await present(legs, viewerId)).map(extend);
+        yield Buffer.from(before + JSON.stringify(bets).slice(1, -1));
         before = ',';
       }
     }

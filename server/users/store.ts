@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
@@ -62,6 +62,19 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
 }
 
 const userById = prepared(['id'], (db, { id }) => db.select().from(users).where(eq(users.id, id)));
+
+/** The names of these users by their ids; users whose account is gone are left out. */
+export async function findNames(db: Db, ids: readonly string[]) {
+  const { id, firstName, username, email } = users;
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ id, firstName, username, email })
+          .from(users)
+          .where(inArray(id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /** Inserts a user. Returns null if the address is taken, also by a concurrent sign-up, which is waited for. */
 export async function insertUser(

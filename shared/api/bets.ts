@@ -87,17 +87,26 @@ const oneBet = lazy(() =>
   }),
 );
 
-/**
- * A bet with the parlay's identifier under the name `parlayId` only; null for a single. An empty text counts as null.
- */
-const bet = lazy(() =>
-  oneBet().transform(({ parlay_id, parlayGroupId, parlay_group_id, parlayKey, ticketId, ticket_id, ...rest }) => ({
+/** The bet with the parlay's identifier under the name `parlayId` only; null for a single. An empty text counts as null. */
+function withoutAliases<B extends z.output<ReturnType<typeof oneBet>>>(bet: B) {
+  const { parlay_id, parlayGroupId, parlay_group_id, parlayKey, ticketId, ticket_id, ...rest } = bet;
+  return {
     ...rest,
     parlayId:
       rest.parlayId || parlay_id || parlayGroupId || parlay_group_id || parlayKey || ticketId || ticket_id || null,
-  })),
-);
+  };
+}
+
+const bet = lazy(() => oneBet().transform(withoutAliases));
 export type Bet = z.output<ReturnType<typeof bet>>;
+
+/** A bet in the list of one game's bets. */
+const betOnGame = lazy(() =>
+  oneBet()
+    .extend({ setOdds: z.boolean().describe('the leg is on this game, and the bettor set odds on it as an admin') })
+    .transform(withoutAliases),
+);
+export type BetOnGame = z.output<ReturnType<typeof betOnGame>>;
 
 const leg = lazy(() => ({
   gameId: gameId(),
@@ -171,7 +180,7 @@ export const gameBets = endpoint({
   path: '/api/games/:gameId/bets',
   access: 'signed-in',
   params: () => z.object({ gameId: gameId() }),
-  reply: () => z.array(bet()),
+  reply: () => z.array(betOnGame()),
   refuses: ['404 `game-not-found`'],
   isOverLeagues: true,
 });

@@ -56,6 +56,16 @@ export const slateGameView = lazy(() =>
     oddsCloseAt: instant()
       .nullable()
       .describe('when the odds close unless the feed answers again; null for odds of an admin, and without odds'),
+    manual: z
+      .object({
+        setBy: z
+          .string()
+          .nullable()
+          .describe('the admin whose odds are in force; null once the odds of the feed are in force again'),
+        changes: z.int().describe('how often admins set or cleared the odds'),
+      })
+      .nullable()
+      .describe('null if no admin ever set odds on the game'),
   }),
 );
 export type SlateGameView = z.output<ReturnType<typeof slateGameView>>;

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { barName, cutName, displayName, emailLocalPart, initialOf, initialsOf, rowName } from './naming.ts';
+import {
+  barName,
+  cutName,
+  displayName,
+  emailLocalPart,
+  initialOf,
+  initialsOf,
+  publicSignerName,
+  rowName,
+  signerName,
+} from './naming.ts';
 
 describe('a display name', () => {
   const full = { displayName: 'The Shark', username: 'shark7', firstName: 'Ann', lastName: 'Lee' };
@@ -43,6 +53,20 @@ describe("a league's row", () => {
     [{ displayName: null, firstName: null, email: null }, 'User'],
   ])('names %j %s', (row, name) => {
     expect(rowName(row)).toBe(name);
+  });
+});
+
+describe('the name of an admin with odds', () => {
+  const ada = { firstName: ' Ada ', username: 'countess', email: 'ada.l@example.com' };
+
+  test.each([
+    [ada, 'Ada', 'Ada'],
+    [{ ...ada, firstName: ' ' }, 'ada.l', 'countess'],
+    [{ ...ada, firstName: null, username: ' ' }, 'ada.l', 'Admin'],
+    [{ firstName: null, username: null, email: '@example.com' }, 'Admin', 'Admin'],
+  ])('of %j is %s for admins, and %s for everybody', (user, forAdmins, forAll) => {
+    expect(signerName(user)).toBe(forAdmins);
+    expect(publicSignerName(user)).toBe(forAll);
   });
 });
 

@@ -29,6 +29,25 @@ export function barName(user: { firstName: string | null; email: string | null }
   return user.firstName?.trim() || emailLocalPart(user.email ?? '') || 'User';
 }
 
+/** The name of an account that is gone, where it had set odds. */
+export const formerAdmin = 'Former admin';
+
+/**
+ * The name that admins see with manual odds: the first name, else the part of the e-mail before the @, else 'Admin'.
+ * Source: docs/screens.md#names.
+ */
+export function signerName(user: { firstName: string | null; email: string }): string {
+  return user.firstName?.trim() || emailLocalPart(user.email) || 'Admin';
+}
+
+/**
+ * The name that everybody sees with manual odds, visitors too, and so without any part of an address: the first name,
+ * else the username, else 'Admin'. Source: docs/screens.md#names.
+ */
+export function publicSignerName(user: { firstName: string | null; username: string | null }): string {
+  return user.firstName?.trim() || user.username?.trim() || 'Admin';
+}
+
 /**
  * The name in a league's rows: display name, else first name, else e-mail local part, else 'User'.
  * Source: docs/screens.md#names.

@@ -33,6 +33,18 @@ export function decimalOf(price: Price): number {
   return 1 + (price > 0 ? price / 100 : 100 / -price);
 }
 
+/** The probability at which a price pays back the stake in the mean, as a decimal number: for display. */
+export function impliedProbability(price: Price): number {
+  return 1 / decimalOf(price);
+}
+
+/** Whether the implied probabilities of two prices differ by more than ten points (0.1), computed exactly. */
+export function isJump(from: Price, to: Price): boolean {
+  const [one, other] = [factorOf(from), factorOf(to)];
+  const difference = one.den * other.num - other.den * one.num;
+  return 10n * (difference < 0n ? -difference : difference) > one.num * other.num;
+}
+
 /**
  * The payout of a winning ticket, stake included, in Cents: rounded half up, once, at the end.
  *

@@ -61,7 +61,7 @@ export const aGameView: GameView = {
 };
 
 /** The same as a game of the slate. Its odds never close. */
-export const aSlateGameView: SlateGameView = { ...aGameView, oddsCloseAt: null };
+export const aSlateGameView: SlateGameView = { ...aGameView, oddsCloseAt: null, manual: null };
 
 /** The scores of a game whose bets count the score that it shows. */
 export function scoresOf(awayScore: number, homeScore: number) {

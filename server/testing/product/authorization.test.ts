@@ -39,6 +39,7 @@ import { memberLuck } from '#shared/api/luck.ts';
 import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.ts';
 import { changeNoticeSettings, noticeSettings } from '#shared/api/notice-settings.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
+import { oddsHistory } from '#shared/api/odds-history.ts';
 import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared/api/push.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
@@ -170,6 +171,7 @@ const rows: Row[] = [
   row(removeCalendarLink, signedIn),
   row(listBetsSince, signedIn, () => ({ params: { since: '2026-11-01T00:00:00Z' } })),
   row(gameBets, signedIn, ({ game }) => ({ params: { gameId: game.id } })),
+  row(oddsHistory, signedIn, ({ game }) => ({ params: { gameId: game.id } })),
   row(memberBets, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
   row(memberForm, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
   row(memberLuck, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
@@ -266,6 +268,7 @@ describe('who may call what', () => {
       import('#shared/api/form.ts'),
       import('#shared/api/push.ts'),
       import('#shared/api/luck.ts'),
+      import('#shared/api/odds-history.ts'),
       import('#shared/api/notifications.ts'),
       import('#shared/api/calendar.ts'),
       import('#shared/api/chat.ts'),

@@ -18,6 +18,7 @@ import {
 import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.ts';
 import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
 import { listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
+import { oddsHistory } from '#shared/api/odds-history.ts';
 import { addPushDevice, removePushDevice } from '#shared/api/push.ts';
 import { playAgain } from '#shared/api/seasons.ts';
 import { allEndpoints } from '../../cli/api-reference.ts';
@@ -163,6 +164,7 @@ const targets: [string, () => Target][] = [
   ['bet', () => ({ endpoint: placeBet, body: aBet(league, game, '1') })],
   ['parlay', () => ({ endpoint: placeParlay, body: aParlay(league, '1', [aLeg(game), aLeg(other)]) })],
   ['game bets', () => ({ endpoint: gameBets, params: { gameId: game.id } })],
+  ['odds history', () => ({ endpoint: oddsHistory, params: { gameId: game.id } })],
   ['member bets', () => ({ endpoint: memberBets, params: { userId: owner.user.id, groupId: league.id } })],
   [
     'a page of bets',

@@ -20,6 +20,7 @@ import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { invite } from '#shared/api/invite.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
+import { oddsHistory } from '#shared/api/odds-history.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
@@ -92,6 +93,8 @@ async function askEverything(): Promise<void> {
   await ann.call(rescue, { params });
   await ann.call(groupBetsLastSevenDays, { params });
   await ann.call(gameBets, { params: { gameId: first.id } });
+  await ann.call(oddsHistory, { params: { gameId: first.id, after: league.id } });
+  await ann.call(oddsHistory, { params: { gameId: first.id } });
   await ann.call(memberForm, { params: { userId: ann.user.id } });
   await ann.call(memberForm, { params: { userId: bob.user.id } });
   await ann.call(memberForm, { params: { userId: bob.user.id, groupId: league.id } });

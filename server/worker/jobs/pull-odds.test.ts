@@ -194,7 +194,6 @@ test('a manual quote is neither filled nor a reason to ask', async () => {
   const quote = withOdds(emptyQuote, { moneylineHome: -120, moneylineAway: 100 });
   await upsertManualQuotes(world.database.db, [{ gameId: game.id, quote, notes: null }], {
     setById: admin.user.id,
-    setBy: 'Admin',
     at: world.clock.now,
   });
   const odds = inMemory(() => answered(eventOf(game)));
