@@ -27,6 +27,13 @@ export function AdminOddsPage() {
     });
   }, []);
   const refreshGames = useCallback(() => client.invalidateQueries({ queryKey: slatesKey }), [client]);
+  const readGame = useCallback(
+    async (id: string) => {
+      const { games } = await client.fetchQuery({ ...slateQuery(sport), staleTime: 0 });
+      return games.find((game) => game.id === id) ?? null;
+    },
+    [client, sport],
+  );
   const refreshAll = () => Promise.all([refreshGames(), client.invalidateQueries({ queryKey: manualOddsKey })]);
 
   return (
@@ -52,6 +59,7 @@ export function AdminOddsPage() {
             drafts={drafts}
             onDraft={changeDraft}
             onRefresh={refreshGames}
+            readGame={readGame}
           />
         </div>
       </Tabs>

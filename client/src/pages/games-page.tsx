@@ -18,6 +18,7 @@ import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.ts
 import { leaguesQuery, useUnreachableLeagues } from '#client/features/leagues/queries.ts';
 import { useShownLeagues } from '#client/features/leagues/use-league-dialog.ts';
 import { betsKey, recentBetsQuery, useLeaguesWithoutBets } from '#client/features/my-bets/queries.ts';
+import { OddsByButton, OddsHistoryDialog } from '#client/features/odds-history/odds-by-button.tsx';
 import { idleNamed, lazyNamed } from '#client/lib/lazy-component.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
@@ -102,6 +103,21 @@ export function GamesPage() {
     ),
     [signedIn, askForAccount],
   );
+  /** The game whose odds the other dialog shows. */
+  const [oddsOf, setOddsOf] = useState<{ game: SlateGame; isOpen: boolean } | null>(null);
+  const renderOddsBy = useCallback(
+    (game: SlateGame) => (
+      <OddsByButton
+        game={game}
+        onPress={() => {
+          if (signedIn) setOddsOf({ game, isOpen: true });
+          else askForAccount('Failed to load changes. Please try again.');
+        }}
+      />
+    ),
+    [signedIn, askForAccount],
+  );
+  const closeOdds = () => setOddsOf((shown) => shown && { ...shown, isOpen: false });
   const closeBets = () => setBetsOn((shown) => shown && { ...shown, isOpen: false });
   const isInNoLeague = signedIn && leagues.data?.length === 0 && unreachable === 0;
   const hasPicks = picks.length > 0;
@@ -140,6 +156,7 @@ export function GamesPage() {
           picks={picks}
           onPick={togglePick}
           renderBets={renderBets}
+          renderOddsBy={renderOddsBy}
           notice={notice}
           onAllReady={preloadLeagueBets}
         />
@@ -152,6 +169,15 @@ export function GamesPage() {
           failed={(failure) => betsOn.isOpen && <NotOpened failure={failure} onClose={closeBets} />}
         >
           <LeagueBets {...betsOn} now={now} viewerId={viewerId} leagues={leagues.data} onClose={closeBets} />
+        </Boundary>
+      )}
+      {signedIn && oddsOf && (
+        <Boundary
+          of={oddsOf}
+          waiting={null}
+          failed={(failure) => oddsOf.isOpen && <NotOpened failure={failure} onClose={closeOdds} />}
+        >
+          <OddsHistoryDialog game={oddsOf.game} open={oddsOf.isOpen} onClose={closeOdds} />
         </Boundary>
       )}
       <Boundary

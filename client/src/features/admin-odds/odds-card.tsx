@@ -1,16 +1,18 @@
-import { memo, type ReactNode, type SubmitEvent, useId } from 'react';
+import { memo, type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useFormProblem } from '#client/lib/form-problem.ts';
 import { serverNow } from '#client/lib/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { ProblemText } from '#client/ui/problem-text.tsx';
+import { Question } from '#client/ui/question.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { cutName } from '#shared/domain/naming.ts';
 import { startWords } from '#shared/words/game-title.ts';
 import { ClosedOdds } from './closed-odds.tsx';
+import { useJumpQuestion } from './jump-question.ts';
 import { saveWords, useClearOdds, useSaveOdds } from './mutations.ts';
 import {
   type ChangeDraft,
@@ -19,6 +21,7 @@ import {
   type OddsDraft,
   type OddsSource,
   seenOn,
+  shownQuote,
   startingDraft,
   type TypedOdds,
 } from './odds-draft.ts';
@@ -33,6 +36,8 @@ type OddsCardProps = {
   onDraft: ChangeDraft;
   /** Refetches the games; resolves once they are loaded. */
   onSaved: () => Promise<unknown>;
+  /** Reads a game anew; null if it is not listed any more. */
+  readGame: (gameId: string) => Promise<GameView | null>;
 };
 
 /** One game: a form while the game takes bets, its read-only odds afterwards. */
@@ -61,28 +66,35 @@ export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
  * The form of one game. Odds are saved for the teams and over the manual odds that the page showed when typing began.
  * If either has changed since, Save stays disabled until the admin decides.
  */
-function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
+function OddsForm({ game, manual, typed, onDraft, onSaved, readGame }: OddsCardProps) {
   const ofGame = { gameId: game.id, onDraft, onSaved };
   const save = useSaveOdds(ofGame);
   const clear = useClearOdds(ofGame);
   const { source, draft: starting } = startingDraft(game, manual);
   const seen = seenOn(game, manual);
   const shown: TypedOdds = typed ?? { odds: starting, seen, overwrites: false, save: 'none' };
-  const isBusy = save.isPending || clear.isPending;
+  const jump = useJumpQuestion({ shown: shownQuote(game, manual), readGame: () => readGame(game.id) }, shown.odds);
+  const [wasAsked, setWasAsked] = useState(false);
+  if (jump.words && !wasAsked) setWasAsked(true);
+  const isBusy = jump.isChecking || save.isPending || clear.isPending;
   const hasOtherTeams = !hasSameTeams(shown.seen, seen);
   const isOutdated = !isBusy && (hasOtherTeams || shown.seen.updatedAt !== seen.updatedAt);
   const { problem, form } = useFormProblem(save, saveWords);
   const problemId = useId();
   const changeForm = (next: TypedOdds | null) => {
+    jump.withdraw();
     form.onInput(); // Undo, too, leaves nothing that the problem was about
     onDraft(game.id, () => next);
   };
   const change = (field: keyof OddsDraft, text: string) =>
     changeForm({ ...shown, odds: { ...shown.odds, [field]: text }, save: 'none' });
+  const send = async () => {
+    if (await jump.check()) save.mutate(shown, { onSettled: jump.withdraw });
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isBlank(shown.odds)) return toastProblem({ title: 'No Data', message: 'Please set odds for this game' });
-    save.mutate(shown);
+    void send();
   };
   return (
     <form ref={form.ref} onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -93,27 +105,44 @@ function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
         onChange={change}
       />
       {problem && !isOutdated && <ProblemText id={problemId}>{problem.message}</ProblemText>}
-      <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
-        <Button
-          type="submit"
-          variant={typed ? 'primary' : 'secondary'}
-          disabled={isBusy || isOutdated}
-          className="max-sm:grow max-sm:whitespace-normal"
-        >
-          {save.isPending ? 'Saving...' : shown.overwrites ? 'Save My Odds' : 'Save Odds for This Game'}
-        </Button>
-        {typed && (
-          <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => changeForm(null)}>
-            Undo
+      {jump.words && !isOutdated ? (
+        <Question
+          words={jump.words}
+          label="Save Anyway"
+          busyLabel="Saving..."
+          isBusy={isBusy}
+          tone="plain"
+          onConfirm={send}
+          onCancel={jump.withdraw}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+          <Button
+            type="submit"
+            autoFocus={wasAsked}
+            variant={typed ? 'primary' : 'secondary'}
+            disabled={isBusy || isOutdated}
+            className="max-sm:grow max-sm:whitespace-normal"
+          >
+            {jump.isChecking || save.isPending
+              ? 'Saving...'
+              : shown.overwrites
+                ? 'Save My Odds'
+                : 'Save Odds for This Game'}
           </Button>
-        )}
-        {source === 'manual' && (
-          <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => clear.mutate({ seen, typed })}>
-            Clear
-          </Button>
-        )}
-        <Provenance source={source} manual={manual} typed={typed} />
-      </div>
+          {typed && (
+            <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => changeForm(null)}>
+              Undo
+            </Button>
+          )}
+          {source === 'manual' && (
+            <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => clear.mutate({ seen, typed })}>
+              Clear
+            </Button>
+          )}
+          <Provenance source={source} manual={manual} typed={typed} />
+        </div>
+      )}
       {isOutdated && (
         <Outdated
           manual={manual}

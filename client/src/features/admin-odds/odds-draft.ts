@@ -115,6 +115,22 @@ export function sentOdds(gameId: string, draft: OddsDraft, seen: SeenOdds): Sent
   };
 }
 
+/** The odds of a form. A market that is half or invalid is closed: the server refuses it in words. */
+export function typedQuote(draft: OddsDraft): Quote {
+  const number = (text: string) => (text.trim() === '' ? null : Number(text));
+  return quoteOf(
+    mapFields(
+      (field) => number(textIn(draft, field)),
+      (field) => number(draft[field]),
+    ),
+  );
+}
+
+/** The odds in force that the page shows of a game. */
+export function shownQuote(game: GameView, manual: ManualOdds | null): Quote {
+  return quoteOf(manual ?? game);
+}
+
 /** A record without values, which deletes a game's manual odds. Source: `docs/decisions/three-sources-of-quotes.md`. */
 export function clearedOdds(gameId: string, seen: SeenOdds): SentOdds {
   return { gameId, seen };

@@ -28,6 +28,8 @@ type SportOddsProps = {
   drafts: Drafts;
   onDraft: ChangeDraft;
   onRefresh: () => Promise<unknown>;
+  /** Reads a game of the sport anew; null if it is not listed any more. */
+  readGame: (gameId: string) => Promise<GameView | null>;
 };
 
 /**
@@ -85,7 +87,7 @@ type GamesProps = Omit<SportOddsProps, 'sport' | 'games' | 'isOld'> & {
 };
 
 /** A college Saturday has sixty games: a search finds a game by team name, and a tab lists the games without odds. */
-function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
+function Games({ games, manual, now, drafts, onDraft, onRefresh, readGame }: GamesProps) {
   const [filter, setFilter] = useState<Filter>('All');
   const [team, setTeam] = useState('');
   const [most, setMost] = useState(pageSize);
@@ -139,6 +141,7 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
               typed={drafts[game.id] ?? null}
               onDraft={onDraft}
               onSaved={onRefresh}
+              readGame={readGame}
             />
           ))}
         </div>

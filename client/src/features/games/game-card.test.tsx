@@ -25,6 +25,7 @@ async function show(changes: Partial<SlateGameView>, { starting = false, ownBets
       picks={[]}
       onPick={() => undefined}
       renderBets={() => <button type="button">View league bets</button>}
+      renderOddsBy={({ manual }) => <button type="button">Odds by {manual?.setBy}</button>}
     />,
   );
   return page.area.textContent;

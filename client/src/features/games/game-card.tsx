@@ -28,6 +28,8 @@ type GameCardProps = {
   onPick: (pick: Pick) => void;
   /** Renders the button that opens the bets placed on the game. */
   renderBets: (game: SlateGame) => ReactNode;
+  /** Renders the button that names who set the odds by hand, on a game of which somebody did. */
+  renderOddsBy: (game: SlateGame) => ReactNode;
 };
 
 /**
@@ -48,7 +50,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
 });
 
 /** Odds, or the notice that there are none yet. */
-function OpenCard({ game, start, ownBets, picks, onPick }: GameCardProps) {
+function OpenCard({ game, start, ownBets, picks, onPick, renderOddsBy }: GameCardProps) {
   const weekly = playsInWeeks(game.sport) && game.week !== null;
   return (
     <div className="py-3.5">
@@ -81,9 +83,10 @@ function OpenCard({ game, start, ownBets, picks, onPick }: GameCardProps) {
           </div>
         </>
       )}
-      {ownBets !== null && (
-        <footer className="mt-2.5 text-sm text-soft">
-          <BetWords bets={ownBets} />
+      {(ownBets !== null || game.manual) && (
+        <footer className="mt-2.5 flex items-center gap-x-3 text-sm text-soft">
+          {ownBets !== null && <BetWords bets={ownBets} />}
+          {game.manual && <span className="-my-3 ml-auto flex min-w-0">{renderOddsBy(game)}</span>}
         </footer>
       )}
     </div>
@@ -95,7 +98,7 @@ function OpenCard({ game, start, ownBets, picks, onPick }: GameCardProps) {
  * team, a draw beside the clock. The button for the bets is taller than its line: 44 px for touch. In two columns all
  * locked cards are equally tall.
  */
-function LockedCard({ game, start, day, starting, ownBets, renderBets }: GameCardProps) {
+function LockedCard({ game, start, day, starting, ownBets, renderBets, renderOddsBy }: GameCardProps) {
   const isUpcoming = gamePhase(game.status) === 'upcoming';
   const time = game.status === 'final' ? finalWords(game) : liveWords(game);
   const weekly = playsInWeeks(game.sport) && game.week !== null;
@@ -127,6 +130,7 @@ function LockedCard({ game, start, day, starting, ownBets, renderBets }: GameCar
             </time>
           )}
           {!hasNoDay && game.competition && <Note end>{game.competition}</Note>}
+          {game.manual && <span className="-my-3.5 ml-auto flex min-w-0">{renderOddsBy(game)}</span>}
         </div>
         {bets && <p>{bets}</p>}
       </footer>

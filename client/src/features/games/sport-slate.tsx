@@ -35,6 +35,8 @@ export type SportSlateProps = {
   onPick: (pick: Pick) => void;
   /** Renders the button on a closed game that opens its placed bets. */
   renderBets: (game: SlateGame) => ReactNode;
+  /** Renders the button that names who set a game's odds by hand. */
+  renderOddsBy: (game: SlateGame) => ReactNode;
   /** Shown above the games, also while they load. */
   notice: ReactNode;
 };

@@ -1,5 +1,5 @@
 import { type Ticket, ticketsOf } from '#client/tickets/ticket.ts';
-import type { Bet } from '#shared/api/bets.ts';
+import type { Bet, BetOnGame } from '#shared/api/bets.ts';
 
 export type LeagueBets = { id: string; name: string; tickets: readonly Ticket[] };
 
@@ -17,6 +17,11 @@ export function betsByLeague(bets: readonly Bet[], viewerId: string): LeagueBets
   return [...leagues.values()]
     .sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
     .map(({ id, name }) => ({ id, name, tickets: tickets.filter(({ legs: [first] }) => first.groupId === id) }));
+}
+
+/** The ids of the tickets whose owner set odds on the game as an admin. */
+export function ticketsOfOddsSetters(bets: readonly BetOnGame[]): Set<string> {
+  return new Set(bets.filter(({ setOdds }) => setOdds).map(({ parlayId, id }) => parlayId ?? id));
 }
 
 export function isOf(ticket: Ticket, userId: string): boolean {

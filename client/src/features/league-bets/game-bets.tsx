@@ -17,7 +17,7 @@ import { gamePhase } from '#shared/domain/phase.ts';
 import { simulatedLimits } from '#shared/domain/rulebook.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import { legWords } from '#shared/words/leg-words.ts';
-import { betsByLeague, isOf, parlayWords } from './bets-by-league.ts';
+import { betsByLeague, isOf, parlayWords, ticketsOfOddsSetters } from './bets-by-league.ts';
 import { BetsFailed } from './bets-failed.tsx';
 import { hiddenBetsWords, noBetsWords, type Reveal } from './hidden-bets.ts';
 import { gameBetsQuery } from './queries.ts';
@@ -36,6 +36,7 @@ export function GameBets({ game, isLocked, viewerId, reveals }: GameBetsProps) {
   if (!bets.data) return bets.isError ? <BetsFailed onRetry={bets.refetch} /> : <Spinner words="Loading bets..." />;
   const { reply, unreachable } = bets.data;
   const isEmpty = reply.length === 0;
+  const marked = ticketsOfOddsSetters(reply);
   // If every league reveals bets at the start, the bets on a locked game are shown.
   const mayHide = reveals !== null && (reveals.length === 0 || reveals.includes('settled'));
   const saysWhen = mayHide && isLocked && gamePhase(game.status) !== 'finished';
@@ -59,9 +60,9 @@ export function GameBets({ game, isLocked, viewerId, reveals }: GameBetsProps) {
                 {shown.map((ticket) => (
                   <li key={ticket.id} className="rounded-xl border border-edge px-3.5 py-3">
                     {ticket.isParlay ? (
-                      <ParlayCard ticket={ticket} isOwn={isOf(ticket, viewerId)} />
+                      <ParlayCard ticket={ticket} isOwn={isOf(ticket, viewerId)} setOdds={marked.has(ticket.id)} />
                     ) : (
-                      <SingleBet ticket={ticket} isOwn={isOf(ticket, viewerId)} />
+                      <SingleBet ticket={ticket} isOwn={isOf(ticket, viewerId)} setOdds={marked.has(ticket.id)} />
                     )}
                   </li>
                 ))}
@@ -95,13 +96,14 @@ function NoBets({ isParted, words }: { isParted: boolean; words: string | null }
   );
 }
 
-type TicketProps = { ticket: Ticket; isOwn: boolean };
+/** `setOdds` is whether the member set odds on this game as an admin: docs/decisions/odds-in-the-open.md. */
+type TicketProps = { ticket: Ticket; isOwn: boolean; setOdds: boolean };
 
-function SingleBet({ ticket, isOwn }: TicketProps) {
+function SingleBet({ ticket, ...marks }: TicketProps) {
   const [leg] = ticket.legs;
   return (
     <>
-      <Heading ticket={ticket} isOwn={isOwn} />
+      <Heading ticket={ticket} {...marks} />
       <p className="mt-1.5 flex justify-between gap-3 text-sm">
         <span className="min-w-0 wrap-anywhere">
           {legWords(leg)} <Price value={leg.odds} className="ml-1 text-soft" />
@@ -117,11 +119,11 @@ function SingleBet({ ticket, isOwn }: TicketProps) {
  * A parlay without its legs, only with their number: legs may be on games that are still open.
  * Source: `docs/screens.md#league-bets`.
  */
-function ParlayCard({ ticket, isOwn }: TicketProps) {
+function ParlayCard({ ticket, ...marks }: TicketProps) {
   const [first] = ticket.legs;
   return (
     <>
-      <Heading ticket={ticket} isOwn={isOwn} />
+      <Heading ticket={ticket} {...marks} />
       <p className="mt-1.5">
         <Badge tone="info">{parlayWords(ticket)}</Badge>
       </p>
@@ -137,18 +139,19 @@ function ParlayCard({ ticket, isOwn }: TicketProps) {
   );
 }
 
-/** The name of the member and the ticket's status. */
-function Heading({ ticket, isOwn }: TicketProps) {
+/** The name of the member, the mark of those who set the odds, and the ticket's status. */
+function Heading({ ticket, isOwn, setOdds }: TicketProps) {
   const [{ user, displayName: chosen }] = ticket.legs;
   return (
-    <header className="flex items-center justify-between gap-x-3 max-[16rem]:flex-wrap">
-      <h4 className="flex min-w-0 max-[16rem]:basis-full items-baseline gap-2 font-semibold">
+    <header className="flex flex-wrap items-center justify-between gap-x-3">
+      <h4 className="flex min-w-0 flex-1 max-[16rem]:basis-full items-baseline gap-2 font-semibold">
         <span className="min-w-0 truncate">
           <Name>{displayName({ ...user, displayName: chosen })}</Name>
         </span>
         {isOwn && <span className="shrink-0 font-normal text-soft text-sm">You</span>}
       </h4>
       <TicketBadges ticket={ticket} />
+      {setOdds && <p className="basis-full text-note font-semibold text-info">Set odds on this game</p>}
     </header>
   );
 }
