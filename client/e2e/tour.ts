@@ -40,8 +40,25 @@ export async function tour(stage: Stage, person: Person, check: Check, size: Par
   await seeWeeks(stage, people, check);
   await seeOwnPages(people, check);
   await stage.grantAdmin(email);
-  await open(people.page, '/admin-odds', cards(people.page));
-  await check(people.page, 'admin odds');
+  await seeOdds(people, check);
+}
+
+/** Sets odds of a game that jump, and opens their history. */
+async function seeOdds({ page }: RealPeople, check: Check): Promise<void> {
+  await open(page, '/admin-odds', cards(page));
+  await check(page, 'admin odds');
+  for (const price of ['-900', '900']) {
+    await page.getByLabel('Home Moneyline', { exact: true }).first().fill(price);
+    await page.getByLabel('Over Odds', { exact: true }).first().fill(price);
+    await press(page, 'Save Odds for This Game');
+    await expect(page.getByRole('button', { name: 'Save Anyway' })).toBeVisible();
+    await check(page, 'odds that jump');
+    await press(page, 'Save Anyway');
+    await expect(page.getByRole('button', { name: 'Save Anyway' })).toBeHidden();
+  }
+  await open(page, '/', page.getByRole('button', { name: /^Odds by / }));
+  await check(page, 'odds of an admin');
+  await seeDialogs(page, check, [/^Odds by /]);
 }
 
 async function seeVisitorsPages(page: Page, check: Check): Promise<void> {

@@ -56,5 +56,5 @@ function withoutCopies(jumps: readonly PriceJump[]): PriceJump[] {
 function questionWords(jumps: readonly PriceJump[]): string {
   const percent = (price: PriceJump['to']) => `${showPrice(price)} (${Math.round(impliedProbability(price) * 100)}%)`;
   const named = jumps.map(({ field, from, to }) => `${quoteFields[field].label}: ${percent(from)} to ${percent(to)}.`);
-  return `More than 10 points of implied probability. ${named.join(' ')} Save these odds?`;
+  return `A jump of more than 10 points of implied probability. ${named.join(' ')} Save these odds?`;
 }

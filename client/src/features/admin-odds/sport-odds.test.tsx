@@ -12,7 +12,7 @@ import { manualOddsQuery } from './queries.ts';
 import { SportOdds } from './sport-odds.tsx';
 
 type Shown = Parameters<typeof SportOdds>[0]['games'];
-type Sent = { gameId: string; spreadHome: string; moneylineHome: number; seen: object };
+type Sent = { gameId: string; spreadHome: string; seen: object };
 
 const before = new Date('2026-11-22T17:00:00Z');
 const bills = asListed(aGameView);
@@ -32,13 +32,10 @@ const page = rootBeforeEach();
 let client: QueryClient;
 let drafts: Record<string, TypedOdds>;
 let sent: Sent[];
-/** The games as the server has them by now, where that differs from the page. */
-let onServer: Map<string, GameView>;
 
 beforeEach(() => {
   drafts = {};
   sent = [];
-  onServer = new Map();
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } });
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (!path.endsWith('/bulk')) return Response.json([]);
@@ -71,7 +68,7 @@ async function show(games: Exclude<Shown, string>, manual: ManualOdds[] = []): P
         drafts={drafts}
         onDraft={changeDraft}
         onRefresh={async () => undefined}
-        readGame={async (id) => onServer.get(id) ?? null}
+        readGame={async () => null}
       />
     </QueryClientProvider>,
   );
@@ -86,8 +83,8 @@ function part<T extends Element>(game: GameView, selector: string): T {
 const save = (game: GameView) => part<HTMLButtonElement>(game, '[type=submit]');
 const card = (game: GameView) => part(game, 'header').parentElement?.textContent;
 
-async function type(game: GameView, text: string, selector = 'input[step="0.5"]'): Promise<void> {
-  const input = part<HTMLInputElement>(game, selector);
+async function type(game: GameView, text: string): Promise<void> {
+  const input = part<HTMLInputElement>(game, 'input[step="0.5"]');
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -353,87 +350,5 @@ describe('while odds are cleared', () => {
     await vi.waitFor(() =>
       expect(drafts[gameId]).toMatchObject({ odds: { spreadHome: '-9.5' }, seen: { updatedAt: null } }),
     );
-  });
-});
-
-describe('odds that jump by more than ten points of implied probability', () => {
-  /** Types a home moneyline; the page then shows it. */
-  async function typeHome(price: string): Promise<void> {
-    const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === 'Home Moneyline');
-    await type(bills, price, `[id="${label?.htmlFor}"]`);
-    await show([bills]);
-  }
-  const question = () => document.querySelector('fieldset [role=alert]')?.textContent ?? null;
-  const answer = (words: string) => {
-    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words);
-    if (!button) throw new Error(`no ${words}`);
-    return click(button);
-  };
-
-  test('are sent only after a second yes, which names both prices and both probabilities', async () => {
-    await show([bills]);
-    await typeHome('-160');
-    await click(save(bills));
-    expect(sent).toEqual([]);
-    expect(question()).toBe(
-      'More than 10 points of implied probability. Home Moneyline: +152 (40%) to -160 (62%). Save these odds?',
-    );
-    expect(document.activeElement?.textContent).toBe('Cancel');
-    await answer('Save Anyway');
-    expect(sent).toMatchObject([{ gameId, moneylineHome: -160 }]);
-  });
-
-  test('stay in the form after Cancel, which leads back to Save; the next tap asks again', async () => {
-    await show([bills]);
-    await typeHome('-160');
-    await click(save(bills));
-    await answer('Cancel');
-    expect(question()).toBeNull();
-    expect(document.activeElement).toBe(save(bills));
-    await click(save(bills));
-    expect(question()).toContain('-160');
-    expect(sent).toEqual([]);
-  });
-
-  test('are not asked about any more once other odds are typed, and a small move never is', async () => {
-    await show([bills]);
-    await typeHome('-160');
-    await click(save(bills));
-    await typeHome('140');
-    expect(question()).toBeNull();
-    await click(save(bills));
-    expect(sent).toMatchObject([{ moneylineHome: 140 }]);
-  });
-
-  test('are compared with the odds on the server too, which may have moved since', async () => {
-    await show([bills]);
-    await typeHome('140');
-    onServer.set(gameId, { ...bills, moneylineHome: -150, moneylineAway: 130 });
-    await click(save(bills));
-    expect(sent).toEqual([]);
-    expect(question()).toContain('Home Moneyline: -150 (60%) to +140 (42%).');
-    expect(question()).toContain('Away Moneyline: +130 (43%) to -180 (64%).');
-  });
-
-  test('are asked about again if the odds in force move while the question is open', async () => {
-    await show([bills]);
-    await typeHome('-160');
-    await click(save(bills));
-    onServer.set(gameId, { ...bills, moneylineHome: 300, moneylineAway: -180 });
-    await answer('Save Anyway');
-    expect(sent).toEqual([]);
-    expect(question()).toContain('+300 (25%) to -160 (62%)');
-    await answer('Save Anyway');
-    expect(sent).toHaveLength(1);
-  });
-
-  test('are compared with the odds on the page alone if the server does not answer', async () => {
-    await show([bills]);
-    await typeHome('-160');
-    onServer.get = () => {
-      throw new Error('unreachable');
-    };
-    await click(save(bills));
-    expect(question()).toContain('+152 (40%) to -160 (62%)');
   });
 });

@@ -152,3 +152,12 @@ test('own picks stand where their odds were, a draw beside the clock, and leave 
   const many = [1, 2, 3].map((line) => bet('spread', 'home', line));
   expect(await show(live, { ownBets: many })).toContain('Your bet: +1, 2 more');
 });
+
+test('a card names who set its odds by hand, open and locked; no other card has the button', async () => {
+  const manual = { setBy: 'Ada', changes: 2 };
+  expect(await show({ manual })).toContain('Odds by Ada');
+  expect(await show({ manual }, { ownBets: null })).toContain('Odds by Ada'); // for a visitor, too
+  expect(await show({ manual, status: 'final', awayScore: 3, homeScore: 7 })).toContain('Odds by Ada');
+  expect(await show({})).not.toContain('Odds by');
+  expect(await show({ status: 'final', awayScore: 3, homeScore: 7 })).not.toContain('Odds by');
+});

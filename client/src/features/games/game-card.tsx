@@ -84,9 +84,17 @@ function OpenCard({ game, start, ownBets, picks, onPick, renderOddsBy }: GameCar
         </>
       )}
       {(ownBets !== null || game.manual) && (
-        <footer className="mt-2.5 flex items-center gap-x-3 text-sm text-soft">
-          {ownBets !== null && <BetWords bets={ownBets} />}
-          {game.manual && <span className="-my-3 ml-auto flex min-w-0">{renderOddsBy(game)}</span>}
+        <footer className="mt-2.5 flex items-center gap-x-3 text-sm text-soft max-[16rem]:flex-wrap">
+          {ownBets !== null && (
+            <div className="shrink-0 max-[16rem]:shrink">
+              <BetWords bets={ownBets} />
+            </div>
+          )}
+          {game.manual && (
+            <span className="-my-3 ml-auto flex min-w-0 max-[16rem]:my-0 max-[16rem]:basis-full">
+              {renderOddsBy(game)}
+            </span>
+          )}
         </footer>
       )}
     </div>
@@ -94,7 +102,8 @@ function OpenCard({ game, start, ownBets, picks, onPick, renderOddsBy }: GameCar
 }
 
 /**
- * A line for the state of the game, one a team and one for the bets: at most 120 px on a phone. A pick stands with a
+ * A line for the state of the game, one a team and one for the bets: at most 120 px on a phone, where odds of an admin
+ * may take a line more. A pick stands with a
  * team, a draw beside the clock. The button for the bets is taller than its line: 44 px for touch. In two columns all
  * locked cards are equally tall.
  */

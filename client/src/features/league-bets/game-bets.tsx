@@ -104,8 +104,8 @@ function SingleBet({ ticket, ...marks }: TicketProps) {
   return (
     <>
       <Heading ticket={ticket} {...marks} />
-      <p className="mt-1.5 flex justify-between gap-3 text-sm">
-        <span className="min-w-0 wrap-anywhere">
+      <p className="mt-1.5 flex justify-between gap-x-3 text-sm max-[16rem]:flex-wrap">
+        <span className="min-w-0 wrap-anywhere max-[16rem]:basis-full">
           {legWords(leg)} <Price value={leg.odds} className="ml-1 text-soft" />
         </span>
         <Money amount={leg.amount} className="shrink-0 font-semibold" />

@@ -18,7 +18,7 @@ export function OddsByButton({ game, onPress }: { game: SlateGameView; onPress: 
   return (
     <Button
       variant="link"
-      className="-mr-2 max-w-full min-w-0 px-2! text-note"
+      className="-mr-2 min-w-0 px-2! text-note"
       aria-label={`${words}: every change, ${gameWords(game)}`}
       aria-haspopup="dialog"
       onClick={(event) => {
@@ -26,15 +26,16 @@ export function OddsByButton({ game, onPress }: { game: SlateGameView; onPress: 
         onPress();
       }}
     >
-      <span className="min-w-0 truncate">
-        {setBy === null ? (
-          words
-        ) : (
-          <>
-            Odds by <Name>{setBy}</Name>
-          </>
-        )}
-      </span>
+      {setBy === null ? (
+        words
+      ) : (
+        <span className="flex min-w-0 gap-x-1 max-[16rem]:flex-wrap">
+          <span className="shrink-0">Odds by</span>{' '}
+          <span className="min-w-0 truncate max-[16rem]:basis-full">
+            <Name>{setBy}</Name>
+          </span>
+        </span>
+      )}
     </Button>
   );
 }

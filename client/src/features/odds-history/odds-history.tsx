@@ -58,19 +58,19 @@ function Change({ game, change }: { game: GameView; change: OddsChange }) {
   const moves = priceMoves(game, change);
   return (
     <>
-      <header className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h3 className="flex min-w-0 items-baseline gap-1.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
           <span className="min-w-0 truncate font-semibold">
             <Name>{change.setBy}</Name>
           </span>
-          <span className="shrink-0 text-sm text-soft">
+          <span className="text-sm font-normal text-soft">
             {change.isCleared ? "went back to the feed's odds" : 'set the odds'}
           </span>
         </h3>
         <time dateTime={change.at} className="text-note text-soft">
           {showMoment(new Date(change.at))}
         </time>
-      </header>
+      </div>
       {moves.length === 0 ? (
         <p className="mt-1.5 text-sm text-soft">No line and no price moved.</p>
       ) : (
@@ -90,13 +90,13 @@ function Move({ label, from, to }: PriceMove) {
       <span className="min-w-0 truncate text-soft">
         <Name>{label}</Name>
       </span>
-      <span className="tabular-nums">
-        <span className="text-soft">{from ?? 'not offered'}</span>
+      <span className="ml-auto text-right tabular-nums">
+        <span className="text-soft">{from ?? 'closed'}</span>
         <span aria-hidden="true" className="px-1.5 text-faint">
           →
         </span>
         <span className="sr-only"> to </span>
-        <b className="font-semibold">{to ?? 'not offered'}</b>
+        <b className="font-semibold">{to ?? 'closed'}</b>
       </span>
     </li>
   );
