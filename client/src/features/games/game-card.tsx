@@ -84,14 +84,10 @@ function OpenCard({ game, start, ownBets, picks, onPick, renderOddsBy }: GameCar
         </>
       )}
       {(ownBets !== null || game.manual) && (
-        <footer className="mt-2.5 flex items-center gap-x-3 text-sm text-soft max-[16rem]:flex-wrap">
-          {ownBets !== null && (
-            <div className="shrink-0 max-[16rem]:shrink">
-              <BetWords bets={ownBets} />
-            </div>
-          )}
+        <footer className="mt-2.5 flex flex-wrap items-center gap-x-3 text-sm text-soft">
+          {ownBets !== null && <BetWords bets={ownBets} />}
           {game.manual && (
-            <span className="-my-3 ml-auto flex min-w-0 max-[16rem]:my-0 max-[16rem]:basis-full">
+            <span className="-my-3 ml-auto flex min-w-0 max-w-full max-[16rem]:my-0 max-[16rem]:basis-full">
               {renderOddsBy(game)}
             </span>
           )}
