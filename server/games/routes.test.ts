@@ -88,6 +88,7 @@ describe('a game on the wire', () => {
         underOdds: -110,
         quoteSource: 'feed',
         oddsCloseAt: null,
+        manual: null,
       },
     ]);
   });
