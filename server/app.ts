@@ -1,8 +1,10 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { login, register, resetPassword } from '#shared/api/auth.ts';
+import { changePassword } from '#shared/api/own-account.ts';
 import { startDemo } from '#shared/api/site.ts';
 import { previewOf } from '#shared/words/invite-words.ts';
+import { accountRoutes } from './account/routes.ts';
 import { createPasswords, passwordCapacity } from './auth/passwords.ts';
 import { authRoutes } from './auth/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
@@ -77,7 +79,7 @@ export type Deps = {
 export function createApp(deps: Deps): Express {
   const { env, log, database, sessionSecret, clientDir, clock, backgroundWork = createBackgroundWork(log) } = deps;
   const passwords = createPasswords(env.BCRYPT_COST);
-  const sessions = createSessions(env, database.pool, sessionSecret, clock);
+  const sessions = createSessions(env, database, sessionSecret, clock);
   const spanAt = (now: Date) => slateSpan(now, feedSpeed(env));
   const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE);
   const answers = createLongAnswers({ scale: env.RATE_LIMIT_SCALE, stallMs: deps.answerStallMs });
@@ -110,6 +112,7 @@ export function createApp(deps: Deps): Express {
   app.use('/api', ...sessions.handlers, dropDisconnected, limitUser(limits));
   app.use(refuseOtherAccounts());
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), backgroundWork, log }));
+  app.use(accountRoutes({ database, sessions, passwords, limits, clock, site: siteUrl(env), log }));
   app.use(demoRoutes({ env, db: database.db, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
   app.use(pushRoutes({ env, database, sessions, keys: deps.pushKeys ?? null }));
@@ -142,7 +145,7 @@ export function createApp(deps: Deps): Express {
 }
 
 /** Calls that take seconds, hashing a password or making a demo league. They have slots of their own. */
-const slowPaths = [login, register, resetPassword, startDemo].map(({ path }) => path);
+const slowPaths = [login, register, resetPassword, changePassword, startDemo].map(({ path }) => path);
 /** Chosen: the capacity of the password queue and the demo queue together, so that only these queues refuse. */
 const slowSlots = passwordCapacity + 10;
 

@@ -20,6 +20,7 @@ import * as mail from '#shared/api/mail.ts';
 import * as noticeSettings from '#shared/api/notice-settings.ts';
 import * as notifications from '#shared/api/notifications.ts';
 import * as oddsHistory from '#shared/api/odds-history.ts';
+import * as ownAccount from '#shared/api/own-account.ts';
 import * as push from '#shared/api/push.ts';
 import * as race from '#shared/api/race.ts';
 import * as record from '#shared/api/record.ts';
@@ -32,6 +33,7 @@ const file = join(import.meta.dirname, '..', '..', 'docs', 'api.md');
 const resources: Record<string, Record<string, unknown>> = {
   'This place': site,
   Accounts: auth,
+  "One's own account": ownAccount,
   Games: games,
   Bets: { ...bets, ...record },
   'Bets by pages': betPages,

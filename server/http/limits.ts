@@ -36,6 +36,7 @@ const rules = {
   signInsOfAccount: [5, 15 * minute],
   signInsOfAddress: [30, 15 * minute],
   signInsOfDevice: [5, 15 * minute],
+  passwordsOfUser: [5, 15 * minute],
   signUpsOfAddress: [20, hour],
   resetMailsOfAccount: [3, hour],
   resetMailsOfAddress: [10, hour],
@@ -72,7 +73,7 @@ type Calls = 'callsOfUser' | 'callsOfAddress' | 'calendarsOfAddress' | 'mailLink
 
 /** A limit that slows tries down instead of refusing all of them. `forget` clears the counts of a key. */
 export type SlowingLimit = FailureLimit & { forget(key: string): Promise<void> };
-type Slowing = 'signInsOfAccount' | 'signInsOfDevice';
+type Slowing = 'signInsOfAccount' | 'signInsOfDevice' | 'passwordsOfUser';
 type Failures = 'signInsOfAddress' | 'joinsOfUser' | 'joinsOfAddress' | 'invitesOfAddress' | 'codesOfNetwork';
 
 export type Limits = Record<Exclude<keyof typeof rules, Slowing | Failures | Calls>, Limit> &
@@ -119,6 +120,7 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
   return {
     signInsOfAccount: slowing('signInsOfAccount', 'signInDelay'),
     signInsOfDevice: slowing('signInsOfDevice', 'signInDelayOfDevice'),
+    passwordsOfUser: slowing('passwordsOfUser', 'passwordDelay'),
     signInsOfAddress: failures('signInsOfAddress'),
     signUpsOfAddress: shared('signUpsOfAddress'),
     resetMailsOfAccount: shared('resetMailsOfAccount'),

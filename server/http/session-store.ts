@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { SessionData } from 'express-session';
 import type pg from 'pg';
 import type { Db } from '../db/connection.ts';
@@ -47,14 +47,55 @@ export async function lockSession(tx: Db, sid: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Ends a session within a transaction. */
-export async function deleteSession(tx: Db, sid: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.sid, sid));
+/** Ends a session within a transaction. Returns false if it has ended already. */
+export async function deleteSession(tx: Db, sid: string): Promise<boolean> {
+  const deleted = await tx.delete(sessions).where(eq(sessions.sid, sid)).returning({ sid: sessions.sid });
+  return deleted.length > 0;
+}
+
+/** A session of a user. `label` and `browser` are null for one that began before they were stored. */
+export type UserSession = {
+  sid: string;
+  createdAt: Date;
+  expire: Date;
+  label: string | null;
+  /** The id in the browser's device cookie. */
+  browser: string | null;
+};
+
+/** The sessions of a user that have not ended at `now` and were created after `createdAfter`, the last seen first. */
+export async function listSessionsOf(db: Db, userId: string, now: Date, createdAfter: Date): Promise<UserSession[]> {
+  const field = (name: string) => sql`${sessions.sess} ->> ${name}`;
+  const rows = await db
+    .select({
+      sid: sessions.sid,
+      createdAt: sql<number>`(${field('createdAt')})::float8`,
+      expire: sessions.expire,
+      label: sql<string | null>`${field('label')}`,
+      browser: sql<string | null>`${field('browser')}`,
+    })
+    .from(sessions)
+    .where(
+      and(
+        isOf(userId),
+        gt(sessions.expire, now),
+        sql`(${field('createdAt')})::bigint > ${createdAfter.getTime()}::bigint`,
+      ),
+    )
+    .orderBy(desc(sessions.expire), sessions.sid);
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+}
+
+const isOf = (userId: string) => eq(sql`${sessions.sess} #>> '{passport,user}'`, userId);
+
+/** Signs the user out everywhere but in this session. */
+export async function deleteOtherSessions(tx: Db, userId: string, sid: string): Promise<void> {
+  await tx.delete(sessions).where(and(isOf(userId), ne(sessions.sid, sid)));
 }
 
 /** Signs the user out everywhere. */
 export async function deleteSessions(tx: Db, userId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sql`${sessions.sess} #>> '{passport,user}'`, userId));
+  await tx.delete(sessions).where(isOf(userId));
 }
 
 export async function deleteExpiredSessions(db: Db): Promise<void> {

@@ -154,7 +154,7 @@ test('requests that run while signing out do not bring the session back', async 
 
 test('a session is stored whole before the answer goes out, so that nothing written later can undo a sign-out', async () => {
   const player = await world.signUp();
-  const sessions = createSessions(world.env, world.database.pool, 'a secret', () => now);
+  const sessions = createSessions(world.env, world.database, 'a secret', () => now);
   const app = express();
   app.use(...sessions.handlers);
   app.post('/', async (req, res) => {
@@ -173,12 +173,14 @@ test('a session is stored whole before the answer goes out, so that nothing writ
   expect(stored).toMatchObject({ passport: { user: player.user.id }, createdAt: now.getTime() });
 });
 
-test('the row holds who it is and since when, and nothing else', async () => {
+test('the row holds who it is, since when and in which browser, and nothing else', async () => {
   const player = await world.signUp();
   expect(JSON.parse((await rowOf(player)).sess)).toEqual({
     cookie: expect.any(Object),
     passport: { user: player.user.id },
     createdAt: now.getTime(),
+    label: 'A browser',
+    browser: expect.stringMatching(/^[\w-]{22}$/),
   });
 });
 

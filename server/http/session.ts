@@ -4,10 +4,12 @@ import session from 'express-session';
 import { Passport } from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type pg from 'pg';
+import type { Database } from '../db/connection.ts';
 import type { Env } from '../env.ts';
 import { setAndEvict } from '../lib/lru.ts';
+import { labelOf } from './browser-label.ts';
 import { createDevices, type Device } from './devices.ts';
-import { extendSession, findSession, listActiveSessions } from './session-store.ts';
+import { extendSession, findSession, listActiveSessions, listSessionsOf, type UserSession } from './session-store.ts';
 
 declare global {
   namespace Express {
@@ -21,6 +23,9 @@ declare module 'express-session' {
   interface SessionData {
     /** Milliseconds since 1970 at sign-in. */
     createdAt: number;
+    /** How a person recognizes the browser, and the id in its device cookie. Sessions of before have neither. */
+    label?: string;
+    browser?: string;
   }
 }
 
@@ -110,9 +115,19 @@ export type Sessions = {
   hasCookie(req: Request): boolean;
   /** The ids of those sessions among `ids` that have not ended. */
   listActive(ids: string[]): Promise<Set<string>>;
+  /** The sessions of a user that have not ended, the last seen first. */
+  listOf(userId: string): Promise<SeenSession[]>;
 };
 
-export function createSessions(env: Env, pool: pg.Pool, secret: string, clock: () => Date): Sessions {
+/** `seenAt`: when it was last used, as far as that was written. */
+export type SeenSession = Omit<UserSession, 'expire'> & { seenAt: Date };
+
+export function createSessions(
+  env: Env,
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  secret: string,
+  clock: () => Date,
+): Sessions {
   const secure = env.NODE_ENV === 'production';
   const name = secure ? '__Host-sid' : 'sid';
   const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
@@ -152,6 +167,9 @@ export function createSessions(env: Env, pool: pg.Pool, secret: string, clock: (
         try {
           await new Promise<void>((resolve, reject) => req.login(user, (error) => (error ? reject(error) : resolve())));
           req.session.createdAt = clock().getTime();
+          const device = devices.of(req);
+          req.session.label = labelOf(device.userAgent);
+          req.session.browser = device.id;
           // Saved before the response. express-session itself saves while the response is being sent: a sign-out that
           // follows at once could then come first, and the save would undo it.
           await new Promise<void>((resolve, reject) =>
@@ -174,6 +192,11 @@ export function createSessions(env: Env, pool: pg.Pool, secret: string, clock: (
     listActive: (ids) => {
       const now = clock();
       return listActiveSessions(pool, ids, now, new Date(now.getTime() - lifeMs));
+    },
+    listOf: async (userId) => {
+      const now = clock();
+      const found = await listSessionsOf(db, userId, now, new Date(now.getTime() - lifeMs));
+      return found.map(({ expire, ...session }) => ({ ...session, seenAt: new Date(expire.getTime() - idleMs) }));
     },
   };
 }

@@ -21,13 +21,17 @@ export function resetText(link: string): string {
   ].join('\n\n');
 }
 
-/** The letter that informs the owner of an account that its password was changed. */
-export function passwordChangedLetter(recipient: string, forgotPage: string): Letter {
+/**
+ * The letter that informs the owner of an account that its password was changed. `elsewhere`: one browser stayed signed
+ * in, where it was changed.
+ */
+export function passwordChangedLetter(recipient: string, forgotPage: string, elsewhere = false): Letter {
+  const where = elsewhere ? 'everywhere else' : 'everywhere';
   return {
     recipient,
     subject: 'Your Ching password was changed',
     body: [
-      'The password of your Ching account was just changed, and you were signed out everywhere.',
+      `The password of your Ching account was just changed, and you were signed out ${where}.`,
       `If it was not you, ask for a new one at once:\n\n${forgotPage}`,
     ].join('\n\n'),
   };

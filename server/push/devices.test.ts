@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import { noticeSettings } from '#shared/api/notice-settings.ts';
 import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared/api/push.ts';
+import { labelOf } from '../http/browser-label.ts';
 import { resetTokensTo } from '../testing/mail.ts';
 import { aSubscription } from '../testing/subscription.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
-import { labelOf } from './label.ts';
 import { mostDevices } from './service.ts';
 
 let world: World;

@@ -56,6 +56,11 @@ export async function deleteDevicesOfOthersIn(db: Db, userId: string, browser: s
   await db.delete(pushDevices).where(and(ne(pushDevices.userId, userId), eq(pushDevices.browser, browser)));
 }
 
+/** Deletes the devices of a user in all browsers but one. */
+export async function deleteDevicesElsewhere(tx: Db, userId: string, browser: string): Promise<void> {
+  await tx.delete(pushDevices).where(and(eq(pushDevices.userId, userId), ne(pushDevices.browser, browser)));
+}
+
 export async function deleteDevicesOf(tx: Db, userIds: readonly string[]): Promise<void> {
   await tx.delete(pushDevices).where(sql`${pushDevices.userId} = any (${sql.param(userIds)}::uuid[])`);
 }

@@ -37,6 +37,10 @@ export async function setPasswordHash(tx: Db, id: string, passwordHash: string):
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
 }
 
+export async function setNames(tx: Db, id: string, names: Pick<UserRow, 'firstName' | 'lastName'>): Promise<void> {
+  await tx.update(users).set(names).where(eq(users.id, id));
+}
+
 /**
  * Replaces the hash `before` by another one of the same password. Returns false if the stored hash is no longer
  * `before`.

@@ -24,8 +24,8 @@ const email = lazy(() =>
     .refine((address) => address.includes('.', address.indexOf('@')), 'is not an e-mail address'),
 );
 
-/** Passwords are neither trimmed nor normalised. Source: docs/decisions/passwords.md. */
-function password(least: number) {
+/** A new password. It is neither trimmed nor normalised. Source: docs/decisions/passwords.md. */
+export function newPassword(least: number) {
   const wrong = `Password must be at most ${passwordLength.mostBytes} bytes long.`;
   return shortText(passwordLength.mostBytes, { wrong })
     .min(least, `Password must be at least ${least} characters long.`)
@@ -59,7 +59,7 @@ export const register = endpoint({
   body: () =>
     z.object({
       email: email(),
-      password: password(passwordLength.signUp),
+      password: newPassword(passwordLength.signUp),
       firstName: optionalText(60),
       lastName: optionalText(60),
     }),
@@ -104,7 +104,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'all',
-  body: () => z.object({ token: z.string().min(1), newPassword: password(passwordLength.reset) }),
+  body: () => z.object({ token: z.string().min(1), newPassword: newPassword(passwordLength.reset) }),
   reply: message,
   refuses: [
     '400 `bad-input`: also a password among the ten thousand most common',

@@ -40,6 +40,7 @@ import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.
 import { changeNoticeSettings, noticeSettings } from '#shared/api/notice-settings.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { oddsHistory } from '#shared/api/odds-history.ts';
+import { changeNames, changePassword, endOtherSessions, endOwnSession, listSessions } from '#shared/api/own-account.ts';
 import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared/api/push.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
@@ -203,6 +204,12 @@ const rows: Row[] = [
   // Links of others: server/letters/unsubscribe.test.ts, server/preferences/mail-address.test.ts.
   row(confirmMail, [400, 400, 400, 400, 400, 400], () => ({ body: { token: 'guessed' } })),
   row(unsubscribe, [400, 400, 400, 400, 400, 400], () => ({ body: { token: 'recap-guessed' } })),
+  // They name no user; sessions of others: server/account/sessions.test.ts.
+  row(changeNames, signedIn, () => ({ body: { firstName: 'Ann', lastName: null } })),
+  row(changePassword, signedIn, () => ({ body: { password: 'correct horse', newPassword: 'battery staple' } })),
+  row(listSessions, signedIn),
+  row(endOwnSession, [401, 404, 404, 404, 404, 404], () => ({ params: { id: 'A'.repeat(43) } })),
+  row(endOtherSessions, signedIn),
   row(site, everybody),
   row(startDemo, [404, 404, 404, 404, 404, 404]), // the games of this world are real
   row(logout, everybody),
@@ -274,6 +281,7 @@ describe('who may call what', () => {
       import('#shared/api/chat.ts'),
       import('#shared/api/notice-settings.ts'),
       import('#shared/api/mail.ts'),
+      import('#shared/api/own-account.ts'),
     ]);
     expect(new Set(rooms.flatMap(endpointsIn))).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
   });
