@@ -23,6 +23,7 @@ const ResetPasswordPage = lazyNamed('ResetPasswordPage', () => import('#client/p
 const ConfirmMailPage = lazyNamed('ConfirmMailPage', () => import('#client/pages/confirm-mail-page.tsx'));
 const UnsubscribePage = lazyNamed('UnsubscribePage', () => import('#client/pages/unsubscribe-page.tsx'));
 const NoticeSettingsPage = lazyNamed('NoticeSettingsPage', () => import('#client/pages/notice-settings-page.tsx'));
+const AccountPage = lazyNamed('AccountPage', () => import('#client/pages/account-page.tsx'));
 const NotFoundPage = lazyNamed('NotFoundPage', () => import('#client/pages/not-found-page.tsx'));
 
 const [GamesPage, loadGamesPage] = preloadable(async () => (await import('#client/pages/games-page.tsx')).GamesPage);
@@ -79,6 +80,11 @@ export function Routes() {
         <Route path="/profile/notifications">
           <SignedIn>
             <NoticeSettingsPage />
+          </SignedIn>
+        </Route>
+        <Route path="/profile/account">
+          <SignedIn>
+            <AccountPage />
           </SignedIn>
         </Route>
         <Route path="/how-to-play">

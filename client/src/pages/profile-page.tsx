@@ -80,6 +80,14 @@ export function ProfilePage() {
           <TextLink href="/profile/notifications">Choose what reaches you, and when</TextLink>
         </div>
       </section>
+      <section aria-labelledby="account" className="mt-7">
+        <h2 id="account" className="mb-3 text-lg font-bold">
+          Account
+        </h2>
+        <div className="rounded-2xl border border-edge bg-surface px-4 py-2">
+          <TextLink href="/profile/account">Names, password, and where you are signed in</TextLink>
+        </div>
+      </section>
       <div className="mt-7 empty:hidden">
         <InstallHint />
       </div>

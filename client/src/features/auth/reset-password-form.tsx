@@ -6,7 +6,7 @@ import { TextLink } from '#client/ui/text-link.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import { passwordLength } from '#shared/api/auth.ts';
 import { labels } from './labels.ts';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '#client/ui/password-field.tsx';
 import { resetWords, useResetPassword } from './password-mutations.ts';
 import { useCurrentUser } from './queries.ts';
 

@@ -11,7 +11,7 @@ import { isInvitePath } from '#shared/domain/join-code.ts';
 import { labels } from './labels.ts';
 import { signInWords, useRegister, useSignIn } from './mutations.ts';
 import { wantedPath, wantsAccount, withNext } from './next-path.ts';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '#client/ui/password-field.tsx';
 
 type SignInFormProps = { onDone: (user: User) => void };
 

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { NamesForm } from '#client/features/account/names-form.tsx';
+import { PasswordForm } from '#client/features/account/password-form.tsx';
+import { Sessions } from '#client/features/account/sessions.tsx';
+import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
+import { demoUserId } from '#client/lib/demo-user.ts';
+import { Name } from '#client/ui/name.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { BackIcon } from '#client/ui/page-icons.tsx';
+
+/** What the viewer does with their own account. A guest of the demo has no password. */
+export function AccountPage() {
+  const { user } = useCurrentUser();
+  const client = useQueryClient();
+  return (
+    <Page
+      above={
+        <Link
+          href="/profile"
+          className="-mt-2 -ml-1 inline-flex min-h-11 items-center gap-1.5 pr-2 text-sm font-semibold text-soft hover:text-ink"
+        >
+          <BackIcon />
+          Back to Profile
+        </Link>
+      }
+      title="Account"
+      subtitle={demoUserId() === null ? <Name>{user?.email ?? ''}</Name> : 'A guest of the demo'}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {user && (
+          <NamesForm
+            key={user.id}
+            user={user}
+            onDone={(changed) => client.setQueryData(currentUserQuery.queryKey, changed)}
+          />
+        )}
+        {demoUserId() === null && <PasswordForm />}
+        <Sessions />
+      </div>
+    </Page>
+  );
+}
