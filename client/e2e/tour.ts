@@ -259,6 +259,8 @@ async function seeOwnPages({ page, leagues: [league] }: RealPeople, check: Check
   await page.getByRole('checkbox', { name: 'Week recap, mail' }).check();
   await expect(page.getByRole('button', { name: 'Send It Again' })).toBeVisible();
   await check(page, 'notice settings');
+  await open(page, '/profile/account', page.getByText(/^This browser: /));
+  await check(page, 'account');
   const { id } = await ask(page, currentUser);
   await open(page, `/league/${league.id}/member/${id}`, page.getByRole('heading', { name: 'Net over time' }));
   await check(page, 'member');
