@@ -31,7 +31,7 @@ export async function provePassword(
  * Locks the user whose password was proven, and reads the row again. Refuses (403) if another password was set
  * meanwhile: of two changes with one password the first wins.
  */
-export async function lockProven(tx: Db, proven: Pick<UserRow, 'id' | 'passwordHash'>): Promise<UserRow> {
+async function lockProven(tx: Db, proven: Pick<UserRow, 'id' | 'passwordHash'>): Promise<UserRow> {
   const user = await lockUser(tx, proven.id);
   if (user?.passwordHash !== proven.passwordHash) throw wrongPassword();
   return user;

@@ -120,7 +120,7 @@ export type Sessions = {
 };
 
 /** `seenAt`: when it was last used, as far as that was written. */
-export type SeenSession = Omit<UserSession, 'expire'> & { seenAt: Date };
+type SeenSession = Omit<UserSession, 'expire'> & { seenAt: Date };
 
 export function createSessions(
   env: Env,

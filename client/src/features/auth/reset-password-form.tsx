@@ -1,12 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
 import { type FormProblem, messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
+import { PasswordField } from '#client/ui/password-field.tsx';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import { passwordLength } from '#shared/api/auth.ts';
 import { labels } from './labels.ts';
-import { PasswordField } from '#client/ui/password-field.tsx';
 import { resetWords, useResetPassword } from './password-mutations.ts';
 import { useCurrentUser } from './queries.ts';
 

@@ -4,6 +4,7 @@ import { NoAnswerError } from '#client/lib/call.ts';
 import { type FormProblem, messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { PasswordField } from '#client/ui/password-field.tsx';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { passwordLength, type User } from '#shared/api/auth.ts';
@@ -11,7 +12,6 @@ import { isInvitePath } from '#shared/domain/join-code.ts';
 import { labels } from './labels.ts';
 import { signInWords, useRegister, useSignIn } from './mutations.ts';
 import { wantedPath, wantsAccount, withNext } from './next-path.ts';
-import { PasswordField } from '#client/ui/password-field.tsx';
 
 type SignInFormProps = { onDone: (user: User) => void };
 
