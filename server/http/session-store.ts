@@ -19,6 +19,11 @@ export async function findSession(pool: pg.Pool, sid: string): Promise<SessionDa
   return rows[0]?.sess ?? null;
 }
 
+/** Replaces the data of a session. Does nothing if the session has ended. */
+export async function rewriteSession(pool: pg.Pool, sid: string, data: SessionData): Promise<void> {
+  await pool.query('update sessions set sess = $2 where sid = $1', [sid, data]);
+}
+
 /** Sets the time at which a session ends if it stays idle. Does nothing if the session has ended. */
 export async function extendSession(pool: pg.Pool, sid: string, until: Date): Promise<void> {
   await pool.query('update sessions set expire = $2 where sid = $1', [sid, until]);

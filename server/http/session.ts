@@ -9,7 +9,14 @@ import type { Env } from '../env.ts';
 import { setAndEvict } from '../lib/lru.ts';
 import { labelOf } from './browser-label.ts';
 import { createDevices, type Device } from './devices.ts';
-import { extendSession, findSession, listActiveSessions, listSessionsOf, type UserSession } from './session-store.ts';
+import {
+  extendSession,
+  findSession,
+  listActiveSessions,
+  listSessionsOf,
+  rewriteSession,
+  type UserSession,
+} from './session-store.ts';
 
 declare global {
   namespace Express {
@@ -64,7 +71,15 @@ class SessionStore extends PgStore {
     );
   }
 
+  /**
+   * The first call inserts the session. express-session calls it again while the response of a sign-in is sent, and must
+   * not restore a session that was ended meanwhile: by a new password, or from another browser.
+   */
   override set(sid: string, data: session.SessionData, done: (error?: unknown) => void = () => undefined): void {
+    if (this.#touched.has(sid)) {
+      rewriteSession(this.#pool, sid, data).then(() => done(), done);
+      return;
+    }
     // `super.set` writes the cookie's lifetime, which is the session's maximum age. The row's `expire` is the idle
     // limit.
     super.set(sid, data, (error) => (error ? done(error) : this.#extend(sid, done)));
