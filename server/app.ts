@@ -48,6 +48,7 @@ import { preferenceRoutes } from './preferences/routes.ts';
 import type { PushKeys } from './push/keys.ts';
 import { pushRoutes } from './push/routes.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
+import { statementRoutes } from './statements/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
 export type Deps = {
@@ -126,6 +127,7 @@ export function createApp(deps: Deps): Express {
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));
+  app.use(statementRoutes({ database, answers }));
   app.use(notificationRoutes(database, clock));
   app.use(letterRoutes({ database, limits, linkKey: linkKeyOf(sessionSecret), log }));
   app.use(calendarRoutes({ database, clock, site: siteUrl(env), log }));

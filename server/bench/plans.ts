@@ -19,6 +19,7 @@ const growing = new Set([
   'tickets',
   'legs',
   'ledger',
+  'statement_entries',
   'members',
   'memberships',
   'games',

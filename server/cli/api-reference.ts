@@ -25,6 +25,7 @@ import * as push from '#shared/api/push.ts';
 import * as race from '#shared/api/race.ts';
 import * as record from '#shared/api/record.ts';
 import * as site from '#shared/api/site.ts';
+import * as statement from '#shared/api/statement.ts';
 import * as weeks from '#shared/api/weeks.ts';
 import { exitWith } from '../lib/startup-error.ts';
 
@@ -43,6 +44,7 @@ const resources: Record<string, Record<string, unknown>> = {
   'If it ended now': ifEnded,
   Form: form,
   Luck: luck,
+  Statements: statement,
   Notifications: { ...notifications, ...noticeSettings },
   Mail: mail,
   'Group chat': chat,

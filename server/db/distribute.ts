@@ -20,6 +20,7 @@ export const leagueOwned = [
   'legs',
   'leg_grades',
   'ledger',
+  'statement_entries',
   'settlements',
 ];
 

@@ -33,6 +33,7 @@ import { defaultQuietHours } from '#shared/domain/quiet-hours.ts';
 import type { WeekFacts } from '#shared/domain/recap.ts';
 import { markets, sides } from '#shared/domain/side.ts';
 import { allowedSports, sports } from '#shared/domain/sport.ts';
+import { entryKinds } from '#shared/domain/statement.ts';
 
 // Every table that a league owns has `league_id` in its keys, so that Citus stores a league on one machine. Other
 // tables have no foreign key to a league: join codes store a plain id. Why: docs/decisions/leagues-spread-by-id.md.
@@ -51,7 +52,7 @@ export const ruleEnum = pgEnum('rule', rules);
 export const resultSourceEnum = pgEnum('result_source', ['feed', 'admin']);
 /** An 'ignored' row is not deleted, so that the log names an ignored correction only once. */
 export const correctionStateEnum = pgEnum('correction_state', ['counting', 'needs-admin', 'ignored']);
-export const entryKindEnum = pgEnum('entry_kind', ['grant', 'stake', 'payout', 'refund', 'reversal', 'rescue']);
+export const entryKindEnum = pgEnum('entry_kind', entryKinds);
 
 export const noticeKindEnum = pgEnum('notice_kind', noticeKinds);
 
@@ -723,6 +724,30 @@ export const ledger = pgTable(
     index('ledger_given').on(t.leagueId, t.at).where(sql`${t.ticketId} is null`),
     // A new value of an enum cannot be used in the migration that adds it, so the check names the other kinds.
     check('ledger_ticket', sql`(${t.kind} in ('stake', 'payout', 'refund', 'reversal')) = (${t.ticketId} is not null)`),
+  ],
+);
+
+/**
+ * The order of a member's ledger entries in their statements, append-only. The first statement after an entry numbers
+ * it: no bet writes here. Source: docs/decisions/statements.md.
+ */
+export const statementEntries = pgTable(
+  'statement_entries',
+  {
+    leagueId: uuid('league_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    /** 1 for the first entry of the member's statements. */
+    number: integer().notNull(),
+    entryId: uuid('entry_id').notNull(),
+    /** The sum of this entry and all with a lower number. */
+    balance: money('balance_cents').notNull(),
+    /** Proves the entry and all with a lower number. */
+    digest: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.userId, t.number] }),
+    unique('statement_entries_once').on(t.leagueId, t.entryId),
+    foreignKey({ columns: [t.leagueId, t.entryId], foreignColumns: [ledger.leagueId, ledger.id] }).onDelete('cascade'),
   ],
 );
 

@@ -2,15 +2,15 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { Refusal } from '../lib/refusal.ts';
 
-/** JSON, cut anywhere. Parts may still be made while those before them are sent. */
+/** JSON or a file, cut anywhere. Parts may still be made while those before them are sent. */
 export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>;
 
 export type LongAnswers = {
   /**
-   * Sends the parts as one response. Resolves when the response has ended, also when the client has disconnected.
+   * Sends the parts as one response, as JSON or as another content type. Resolves when the response has ended, also when the client has disconnected.
    * Refuses (429) a user with too many unfinished long responses; nothing has been sent then.
    */
-  send(res: Response, userId: string, parts: Parts): Promise<void>;
+  send(res: Response, userId: string, parts: Parts, type?: string): Promise<void>;
 };
 
 type LongAnswerRules = {
@@ -39,16 +39,16 @@ export function createLongAnswers({ scale, stallMs = defaultStallMs }: LongAnswe
   const unfinished = new Map<string, number>();
 
   return {
-    send: async (res, userId, parts) => {
+    send: async (res, userId, parts, type = jsonType) => {
       const source = iterate(parts);
       const begun = await readLong(source);
       res.setTimeout(stallMs); // Node destroys a connection that took no byte in this time
-      if (begun.isWhole) return sendJson(res, Buffer.concat(begun.parts));
+      if (begun.isWhole) return sendBytes(res, Buffer.concat(begun.parts), type);
       const others = unfinished.get(userId) ?? 0;
       if (others >= mostUnfinishedOfUser * scale) throw tooManyAnswers();
       unfinished.set(userId, others + 1);
       try {
-        res.setHeader('Content-Type', jsonType);
+        res.setHeader('Content-Type', type);
         await pipeline(iterate(begun.parts, source), res);
       } catch (error) {
         if (!isDisconnect(error)) throw error;
@@ -66,7 +66,11 @@ const jsonType = 'application/json; charset=utf-8';
 
 /** Sends JSON without `res.send` of Express, which would inspect the bytes and hash them for an ETag. */
 export function sendJson(res: Response, bytes: Buffer): void {
-  res.setHeader('Content-Type', jsonType);
+  sendBytes(res, bytes, jsonType);
+}
+
+function sendBytes(res: Response, bytes: Buffer, type: string): void {
+  res.setHeader('Content-Type', type);
   res.setHeader('Content-Length', bytes.length);
   res.end(bytes);
 }

@@ -101,6 +101,22 @@ export function mountBytes<E extends Endpoint, Proof>(
   });
 }
 
+/** `mountBytes` for a reply that is a file to save, of this type and name. */
+export function mountFile<E extends Endpoint, Proof>(
+  router: Router,
+  endpoint: E,
+  right: Right<E, Proof>,
+  answers: LongAnswers,
+  handler: (call: Call<E, Proof>) => Promise<{ type: string; name: string; parts: Parts }>,
+): void {
+  serve(router, endpoint, right, async (call, res) => {
+    const { id } = call.user as SignedIn;
+    const { type, name, parts } = await handler(call);
+    res.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+    await answers.send(res.status(endpoint.status), id, parts, type);
+  });
+}
+
 function serve<E extends Endpoint, Proof>(
   router: Router,
   endpoint: E,

@@ -216,6 +216,11 @@ function isStream(response: Response): boolean {
   return response.headers.get('content-type') === 'text/event-stream';
 }
 
+/** Whether it is a file to save, which is no JSON. */
+function isFile(response: Response): boolean {
+  return response.headers.has('content-disposition');
+}
+
 function createVisitor(origin: string, jar = new Map<string, string>()): Visitor {
   const raw: Visitor['raw'] = async (method, path, { body, headers = {} } = {}) => {
     const isText = typeof body === 'string';
@@ -242,7 +247,11 @@ function createVisitor(origin: string, jar = new Map<string, string>()): Visitor
     at: (other) => createVisitor(other, jar),
     call: async (endpoint, { params, body, headers = {} } = {}) => {
       const response = await raw(endpoint.method, addressOf(endpoint, params), { body, headers });
-      const json: unknown = isStream(response) ? await response.body?.cancel() : await response.json();
+      const json: unknown = isStream(response)
+        ? await response.body?.cancel()
+        : isFile(response)
+          ? await response.text()
+          : await response.json();
       const isRefused = response.status !== endpoint.status;
       return {
         status: response.status,

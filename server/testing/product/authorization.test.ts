@@ -46,6 +46,7 @@ import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { site, startDemo } from '#shared/api/site.ts';
+import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { endpointsIn } from '../../cli/api-reference.ts';
@@ -144,6 +145,9 @@ const rows: Row[] = [
   row(leagueHistory, members, ofLeague),
   row(leagueIfEnded, members, ofLeague),
   row(leagueWeek, [401, 404, 404, 404, 404, 404], ({ league }) => ({ params: { id: league.id, number: '1' } })), // not frozen
+  // Only one's own, so a removed member has theirs: server/statements/statement.test.ts.
+  row(leagueStatement, [401, 404, 200, 404, 200, 200], ofLeague),
+  row(leagueStatementFile, [401, 404, 200, 404, 200, 200], ofLeague),
   row(groupBets, members, ofLeague),
   row(groupBetsLastSevenDays, members, ofLeague),
   ...[groupBetsPage, groupBetsLastSevenDaysPage].map((endpoint) =>
@@ -276,6 +280,7 @@ describe('who may call what', () => {
       import('#shared/api/push.ts'),
       import('#shared/api/luck.ts'),
       import('#shared/api/odds-history.ts'),
+      import('#shared/api/statement.ts'),
       import('#shared/api/notifications.ts'),
       import('#shared/api/calendar.ts'),
       import('#shared/api/chat.ts'),
