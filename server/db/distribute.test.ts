@@ -26,6 +26,7 @@ import { oddsHistory } from '#shared/api/odds-history.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
+import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { sports } from '#shared/domain/sport.ts';
@@ -174,6 +175,7 @@ async function runWholeLife(): Promise<void> {
     await viewer.call(listBets);
     await viewer.call(leaderboard, { params });
     await viewer.call(leagueTitle, { params });
+    for (const endpoint of [leagueStatement, leagueStatementFile]) await viewer.call(endpoint, { params });
     for (const id of [league.id, other.id]) await viewer.call(leagueIfEnded, { params: { id } });
     await viewer.call(rescue, { params });
     await viewer.call(groupBetsLastSevenDays, { params });

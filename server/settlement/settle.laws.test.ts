@@ -2,12 +2,16 @@
  * Proves that money is right after any steps in any order: bets, polls, results, corrections, called-off games, removed
  * members and ended leagues. fast-check draws a list of steps. `play` takes each in the product, through its API and
  * its services on a real Postgres, and in a small model of one game and its tickets (`GameModel`, `settleModel`). After
- * each settlement all funds must be equal, and settling once more must change nothing.
+ * each settlement all funds must be equal, and settling once more must change nothing. Each member's statement must end
+ * with what is available, and continue the one from the middle of the steps.
  */
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, removeMember } from '#shared/api/groups.ts';
+import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
+import { continuation } from '#shared/domain/statement.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
@@ -32,6 +36,7 @@ import { settleGames } from './settle.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const untouched = { available: 100_000, pending: 0 };
 
 let world: World;
@@ -346,8 +351,31 @@ async function play(steps: readonly Step[]): Promise<void> {
     }
   }
 
-  for (const next of steps) await take(next);
+  /** The statements of all members, present or removed, each with its funds. */
+  async function statements(): Promise<{ file: string; balance: number; available: number }[]> {
+    const found = [];
+    for (const { group } of leagues) {
+      for (const player of players) {
+        const params = { id: group.id };
+        const { available } = await fundsOf(database.db, group.id, player.user.id);
+        const { balance } = (await player.call(leagueStatement, { params })).reply;
+        const file = (await player.call(leagueStatementFile, { params })).reply;
+        found.push({ file, balance, available });
+      }
+    }
+    return found;
+  }
+
+  const middle = Math.floor(steps.length / 2);
+  for (const next of steps.slice(0, middle)) await take(next);
+  const older = await statements();
+  for (const next of steps.slice(middle)) await take(next);
   await take({ does: 'settle' });
+  for (const [at, { file, balance, available }] of (await statements()).entries()) {
+    expect(balance).toBe(available);
+    expect(older[at]?.balance).toBe(older[at]?.available);
+    expect(continuation(older[at]?.file ?? '', file, sha256)).toMatchObject({ isContinued: true });
+  }
   await expectLedgerBalances(database.db);
   const before = await ledgerCounts(database.db);
   expect(await settle()).toEqual({ games: 0, legs: 0, tickets: 0 });

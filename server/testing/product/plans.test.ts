@@ -25,6 +25,7 @@ import { changeNames, endOtherSessions, endOwnSession, listSessions } from '#sha
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
+import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { rowsRead, wholeReads } from '../../bench/plans.ts';
@@ -91,6 +92,7 @@ async function askEverything(): Promise<void> {
   await ann.call(leagueHistory, { params });
   await ann.call(leagueIfEnded, { params });
   await ann.call(leagueTitle, { params });
+  for (const endpoint of [leagueStatement, leagueStatementFile]) await ann.call(endpoint, { params });
   await ann.call(rescue, { params });
   await ann.call(groupBetsLastSevenDays, { params });
   await ann.call(gameBets, { params: { gameId: first.id } });
