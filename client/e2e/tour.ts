@@ -264,6 +264,8 @@ async function seeOwnPages({ page, leagues: [league] }: RealPeople, check: Check
   const { id } = await ask(page, currentUser);
   await open(page, `/league/${league.id}/member/${id}`, page.getByRole('heading', { name: 'Net over time' }));
   await check(page, 'member');
+  await open(page, `/league/${league.id}/statement`, page.getByRole('table'));
+  await check(page, 'statement');
   await open(page, '/inbox', page.getByRole('main').getByRole('listitem'));
   await check(page, 'inbox');
   const size = page.viewportSize();

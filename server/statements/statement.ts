@@ -33,7 +33,7 @@ import {
 /** Chosen: the entries that one transaction numbers. More would have to fit into its memory and its time limit. */
 const entriesAtOnce = 1_000;
 /** Chosen: the entries of a sheet: some three printed pages. The same entries are on it for ever. */
-export const entriesOfSheet = 100;
+const entriesOfSheet = 100;
 /** Chosen: about 100 kB of a file are made at once. */
 const entriesOfPart = 500;
 

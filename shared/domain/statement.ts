@@ -9,7 +9,7 @@ export type EntryKind = (typeof entryKinds)[number];
  * The columns of a statement's file. A digest proves the columns before it; the words after it are for reading, because
  * teams, leagues and people may get other names. Source: docs/decisions/statements.md.
  */
-export const statementColumns = [
+const statementColumns = [
   'number',
   'time',
   'entry',
@@ -24,7 +24,7 @@ export const statementColumns = [
 const digestAt = statementColumns.indexOf('digest');
 
 /** The terms of a leg: they never change after the bet. */
-export type LegTerms = { gameId: string; market: Market; side: Side; line: number | null; price: number };
+type LegTerms = { gameId: string; market: Market; side: Side; line: number | null; price: number };
 
 /** An entry of a statement. `balance` is the sum of this entry and all before it. */
 export type StatementEntry = {

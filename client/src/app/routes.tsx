@@ -13,6 +13,7 @@ import { PageBoundary } from './page-boundary.tsx';
 const LeaderboardPage = lazyNamed('LeaderboardPage', () => import('#client/pages/leaderboard-page.tsx'));
 const LeaguePage = lazyNamed('LeaguePage', () => import('#client/pages/league-page.tsx'));
 const MemberPage = lazyNamed('MemberPage', () => import('#client/pages/member-page.tsx'));
+const StatementPage = lazyNamed('StatementPage', () => import('#client/pages/statement-page.tsx'));
 const MyBetsPage = lazyNamed('MyBetsPage', () => import('#client/pages/my-bets-page.tsx'));
 const InboxPage = lazyNamed('InboxPage', () => import('#client/pages/inbox-page.tsx'));
 const ProfilePage = lazyNamed('ProfilePage', () => import('#client/pages/profile-page.tsx'));
@@ -60,6 +61,9 @@ export function Routes() {
         <Route path="/league/:id?">{({ id }) => <LeaguePage key={id} id={id ?? null} />}</Route>
         <Route path="/league/:leagueId/member/:userId">
           {({ leagueId, userId }) => <MemberPage key={userId} leagueId={leagueId} userId={userId} />}
+        </Route>
+        <Route path="/league/:leagueId/statement">
+          {({ leagueId }) => <StatementPage key={leagueId} leagueId={leagueId} />}
         </Route>
         <Route path={invitePath(':code')}>
           <InvitePage />

@@ -226,6 +226,9 @@ function Table({ membership }: { membership: Membership }) {
         <LeagueState league={group} passedOver={passedOver} />
         <NextSeason membership={membership} isOwner={user?.id === group.ownerId} />
         <LeagueFunds membership={membership} />
+        <div className="-my-3 justify-self-start">
+          <TextLink href={`/league/${group.id}/statement`}>My statement</TextLink>
+        </div>
         {title.data && <TitleCard title={title.data} />}
         {title.data?.mayBeRescued && <RescueOffer league={group} />}
         {user && <LeagueStandings league={group} viewerId={user.id} weeks={weeks.data?.members} />}
