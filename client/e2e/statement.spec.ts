@@ -41,8 +41,8 @@ test('a member reads, saves and prints what moved their Ching, and a newer file 
     await ann.getByRole('link', { name: 'My statement' }).focus();
     await ann.keyboard.press('Enter');
     await expect(ann.getByRole('heading', { name: 'My statement' })).toBeFocused();
-    await expect(rows(ann).nth(1)).toContainText(/Starting balance.*\+1,000\.001,000\.00/);
-    await expect(rows(ann).nth(2)).toContainText(/ML \(.*\).*-100\.00900\.00/);
+    await expect(rows(ann).nth(1)).toHaveText(/Starting balance.*\+1,000\.001,000\.00$/);
+    await expect(rows(ann).nth(2)).toHaveText(/ML \(.*\).*-100\.00900\.00$/);
     await expectAccessible(ann, 'statement');
     await expectFits(ann, 'statement');
   });

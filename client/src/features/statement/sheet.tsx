@@ -6,7 +6,10 @@ import { type leagueStatement, leagueStatementFile } from '#shared/api/statement
 import { showInstant } from '#shared/domain/eastern.ts';
 import type { Cents } from '#shared/domain/money.ts';
 
-export type Statement = ReplyOutput<typeof leagueStatement>;
+type Statement = ReplyOutput<typeof leagueStatement>;
+
+/** With text of twice the usual size on a phone, the amount is below the words instead of beside them. */
+const [beside, below] = ['max-[16rem]:hidden', 'min-[16rem]:hidden'];
 
 /** A sheet of a statement, what it comes to, and how to keep and prove it. Source: docs/screens.md#statement. */
 export function Sheet({ statement }: { statement: Statement }) {
@@ -38,7 +41,7 @@ export function Sheet({ statement }: { statement: Statement }) {
             <th scope="col" className="py-2 pr-3 font-semibold">
               Entry
             </th>
-            <th scope="col" className="py-2 pr-3 text-right font-semibold">
+            <th scope="col" className={`py-2 pr-3 text-right font-semibold ${beside}`}>
               Amount
             </th>
             <th scope="col" className="py-2 text-right font-semibold">
@@ -75,20 +78,19 @@ export function Sheet({ statement }: { statement: Statement }) {
 
 function Row({ row }: { row: Statement['rows'][number] }) {
   const { number, at, words, amount, balance } = row;
+  const moved = `${amount > 0 ? '+' : ''}${showExact(amount)}`;
   return (
     <tr className="break-inside-avoid border-b border-edge align-top">
       <th scope="row" className="py-2.5 pr-3 font-normal">
         <span className="block wrap-anywhere">
           <Name>{words}</Name>
         </span>
+        <span className={`block tabular-nums ${below}`}>{moved}</span>
         <span className="block text-note text-soft">
           {number} · <time dateTime={at}>{showInstant(new Date(at))}</time>
         </span>
       </th>
-      <td className="py-2.5 pr-3 text-right tabular-nums">
-        {amount > 0 && '+'}
-        {showExact(amount)}
-      </td>
+      <td className={`py-2.5 pr-3 text-right tabular-nums ${beside}`}>{moved}</td>
       <td className="py-2.5 text-right font-semibold tabular-nums">{showExact(balance)}</td>
     </tr>
   );
