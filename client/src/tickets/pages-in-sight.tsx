@@ -1,47 +1,36 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
-type PagesInSightProps<Row> = {
+type ListProps<Row> = {
+  /** The height of a row in rem, before its page was drawn. */
+  rowRem: number;
+  /** Whether two pages show the same. Default: whether they are the same array. */
+  isSame?: (page: readonly Row[], other: readonly Row[]) => boolean;
+  /** Renders the first rows of a page. While it is the same function, a page that shows the same is not rendered again. */
+  children: (page: readonly Row[], drawn: number) => ReactNode;
+};
+
+type PagesInSightProps<Row> = ListProps<Row> & {
   /** The element of the list. Each page in it has `data-page`. */
   list: RefObject<HTMLDivElement | null>;
   className?: string;
   pages: readonly (readonly Row[])[];
-  /** The height of a row in rem, before its page was drawn. */
-  rowRem: number;
   /** The number of rows of a page that are drawn at once and stay, wherever the page is. */
   wanted: (page: readonly Row[], at: number) => number;
-  /** Renders the first rows of a page. */
-  children: (page: readonly Row[], drawn: number) => ReactNode;
 };
 
 /** A long list by pages, of which those near the screen are drawn. */
-export function PagesInSight<Row>({ list, className, pages, rowRem, wanted, children }: PagesInSightProps<Row>) {
+export function PagesInSight<Row>({ list, className, pages, wanted, ...ofList }: PagesInSightProps<Row>) {
   return (
     <div ref={list} className={className}>
       {pages.map((page, at) => (
-        <PageInSight
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
-          key={at}
-          rows={page.length}
-          rowRem={rowRem}
-          wanted={wanted(page, at)}
-        >
-          {(drawn) => children(page, drawn)}
-        </PageInSight>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
+        <PageInSight key={at} page={page} wanted={wanted(page, at)} {...ofList} />
       ))}
     </div>
   );
 }
 
-type PageInSightProps = {
-  /** The number of rows of the page. */
-  rows: number;
-  /** The height of a row in rem, before the page was drawn. */
-  rowRem: number;
-  /** The number of rows that are drawn at once and stay, wherever the page is. */
-  wanted: number;
-  /** Renders so many rows of the page, from its first on. */
-  children: (drawn: number) => ReactNode;
-};
+type PageInSightProps<Row> = ListProps<Row> & { page: readonly Row[]; wanted: number };
 
 /** Chosen: two screens of a phone, so that a page is drawn before a quick scroll gets to it. */
 const near = '1600px 0px';
@@ -53,15 +42,22 @@ const rowsAFrame = 2;
  * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn, a few in each frame. A
  * page that has the focus stays. Why: docs/decisions/lists-by-pages.md.
  */
-function PageInSight({ rows, rowRem, wanted, children }: PageInSightProps) {
-  const page = useRef<HTMLDivElement>(null);
+const PageInSight = memo(DrawnPage, (before, after) => {
+  const isAlike =
+    before.rowRem === after.rowRem && before.wanted === after.wanted && before.children === after.children;
+  return isAlike && (before.page === after.page || (after.isSame?.(before.page, after.page) ?? false));
+}) as typeof DrawnPage;
+
+function DrawnPage<Row>({ page, rowRem, wanted, children }: PageInSightProps<Row>) {
+  const rows = page.length;
+  const element = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(wanted > 0 || !canObserve());
   const [further, setFurther] = useState(canObserve() ? wanted : rows);
   const [height, setHeight] = useState(`${rows * rowRem}rem`);
   const drawn = Math.min(rows, Math.max(wanted, further));
 
   useEffect(() => {
-    if (!page.current || !canObserve()) return;
+    if (!element.current || !canObserve()) return;
     const observer = new IntersectionObserver(
       (entries) => {
         const entry = entries.at(-1);
@@ -73,7 +69,7 @@ function PageInSight({ rows, rowRem, wanted, children }: PageInSightProps) {
       },
       { rootMargin: near, scrollMargin: near }, // the latter in an element that scrolls
     );
-    const { current } = page;
+    const { current } = element;
     // The browser reports an element that is observed anew: the page may have stayed for its focus alone.
     const observeAnew = () => {
       observer.unobserve(current);
@@ -94,8 +90,8 @@ function PageInSight({ rows, rowRem, wanted, children }: PageInSightProps) {
   }, [isNear, drawn, rows]);
 
   return (
-    <div ref={page} data-page className="list-part" style={drawn < rows ? { minHeight: height } : undefined}>
-      {drawn > 0 && children(drawn)}
+    <div ref={element} data-page className="list-part" style={drawn < rows ? { minHeight: height } : undefined}>
+      {drawn > 0 && children(page, drawn)}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { type pagesQuery, useTicketPages } from '#client/tickets/bet-pages.ts';
 import { PagesInSight } from '#client/tickets/pages-in-sight.tsx';
 import type { Ticket } from '#client/tickets/ticket.ts';
@@ -103,6 +103,12 @@ function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps
   const list = useRef<HTMLDivElement>(null);
   const [pressedFor, setPressedFor] = useState<number | null>(null);
   const shown = useMemo(() => pages.reduce((sum, { length }) => sum + length, 0), [pages]);
+  const renderPage = useCallback(
+    (tickets: readonly Ticket[], drawn: number) => (
+      <PageOfRows label={`${tab} bets`} tickets={tickets} drawn={drawn} named={named} />
+    ),
+    [tab, named],
+  );
   if (shown === 0 && !bets.hasNextPage) return <p className="py-10 text-center text-soft">{emptyWords(tab)}</p>;
   const rows = (
     <>
@@ -113,7 +119,7 @@ function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps
         rowRem={rowRem}
         wanted={({ length }, at) => (at === pressedFor ? length : at === 0 ? rowsAtFirst : 0)}
       >
-        {(tickets, drawn) => <PageOfRows label={`${tab} bets`} tickets={tickets} drawn={drawn} named={named} />}
+        {renderPage}
       </PagesInSight>
       <LoadMore
         list={list}

@@ -1,6 +1,6 @@
 import { isIn, type Ticket } from '#client/tickets/ticket.ts';
 import { counted } from '#shared/domain/count.ts';
-import { easternDay, showDay } from '#shared/domain/eastern.ts';
+import { type EasternDay, easternDay, showDay } from '#shared/domain/eastern.ts';
 import { cents, showChing, showSigned, sumCents } from '#shared/domain/money.ts';
 
 /** Tickets that follow each other and have one state, settled ones also one Eastern day of settling. */
@@ -18,6 +18,7 @@ export type TicketGroup = {
  */
 export function groupsOf(tickets: readonly Ticket[], now: Date, isWhole = true): TicketGroup[] {
   const groups: { key: string; tickets: [Ticket, ...Ticket[]] }[] = [];
+  const today = easternDay(now);
   for (const ticket of tickets) {
     const key = groupKey(ticket);
     const last = groups.at(-1);
@@ -25,7 +26,7 @@ export function groupsOf(tickets: readonly Ticket[], now: Date, isWhole = true):
     else groups.push({ key, tickets: [ticket] });
   }
   return groups.map(({ tickets }, at) => ({
-    title: titleOf(tickets[0], now),
+    title: titleOf(tickets[0], now, today),
     sum: isWhole || at < groups.length - 1 ? sumOf(tickets) : null,
     tickets,
   }));
@@ -44,10 +45,16 @@ function groupKey(ticket: Ticket): string {
 
 const titles = { won: 'Won', lost: 'Lost', push: 'Push' };
 
-function titleOf(ticket: Ticket, now: Date): string {
-  return ticket.status === 'pending'
-    ? openState(ticket)
-    : `${titles[ticket.status]} · ${showDay(settledAt(ticket), now)}`;
+const titled = new WeakMap<Ticket, { today: EasternDay; title: string }>();
+
+/** The title of the group that begins with this ticket. Computed once a day, for the same reason. */
+function titleOf(ticket: Ticket, now: Date, today: EasternDay): string {
+  if (ticket.status === 'pending') return openState(ticket);
+  const known = titled.get(ticket);
+  if (known?.today === today) return known.title;
+  const title = `${titles[ticket.status]} · ${showDay(settledAt(ticket), now)}`;
+  titled.set(ticket, { today, title });
+  return title;
 }
 
 function openState(ticket: Ticket): string {

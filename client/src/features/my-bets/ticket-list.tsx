@@ -35,6 +35,12 @@ export function TicketList(props: TicketListProps) {
   const tickets = useMemo(() => pages.flat(), [pages]);
   const now = useSpokenNow(tickets);
   const listed = useMemo(() => pagesOf(pages, groupsOf(tickets, now, !hasMore)), [pages, tickets, now, hasMore]);
+  const renderPage = useCallback(
+    (page: readonly ListedTicket[], drawn: number) => (
+      <TicketPage listed={page.slice(0, drawn)} namesLeagues={namesLeagues} now={now} />
+    ),
+    [namesLeagues, now],
+  );
   useEffect(() => {
     const isFurtherDown = !goToLinked(tickets) && pages.length < mostLinkedPages;
     if (isFurtherDown && hasMore && !isLoading && !isRefreshing && !hasFailed) onMore();
@@ -45,9 +51,10 @@ export function TicketList(props: TicketListProps) {
         list={list}
         pages={listed}
         rowRem={rowRem}
+        isSame={isSame}
         wanted={({ length }, at) => (isWanted(at) ? length : at === 0 ? rowsAtFirst : 0)}
       >
-        {(page, drawn) => <TicketPage listed={page.slice(0, drawn)} namesLeagues={namesLeagues} now={now} />}
+        {renderPage}
       </PagesInSight>
       <LoadMore
         list={list}
