@@ -106,6 +106,16 @@ describe('a change of the password', () => {
   });
 });
 
+test('five changes an hour are told to the address of an account, and no more', async () => {
+  const strict = await testWorld({ RATE_LIMIT_SCALE: '1' });
+  const player = await strict.signUp('Eager');
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 7; tries += 1) statuses.push((await change(player, player.password)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect(await lettersTo(strict.database.db, player.user.email)).toHaveLength(5);
+  await strict.drop();
+});
+
 describe('a change of names', () => {
   test('shows in every league, and clears what is left out', async () => {
     const [owner, player] = [await world.signUp(), await world.signUp('Ann')];
@@ -119,6 +129,16 @@ describe('a change of names', () => {
         (await owner.call(leaderboard, { params: { id: league.id } })).reply.map(({ user }) => user.firstName),
       )
       .toContain('Anna');
+  });
+
+  test('is told to nobody where the names are those before', async () => {
+    const [owner, player] = [await world.signUp(), await world.signUp('Ann')];
+    await world.join(player, await world.league(owner));
+    const changes = async () => (await world.database.pool.query('select count(*) from changes')).rows;
+    const before = await changes();
+    const { firstName, lastName } = player.user;
+    expect((await player.call(changeNames, { body: { firstName, lastName } })).status).toBe(200);
+    expect(await changes()).toEqual(before);
   });
 
   test('refuses names that are too long', async () => {

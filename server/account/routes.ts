@@ -30,7 +30,7 @@ type AccountDeps = {
 export function accountRoutes({ database, sessions, passwords, limits, clock, site, log }: AccountDeps): Router {
   const router = Router();
 
-  /** Proves the caller's password, and counts a wrong one before it is hashed. */
+  /** Proves the caller's password. Counts the try before the password is hashed, and takes a right one off again. */
   async function prove(userId: string, password: string): Promise<UserRow> {
     const { passwordsOfUser } = limits;
     const user = await countFailures(['wrong-password'], [[passwordsOfUser, userId]], () =>
@@ -40,11 +40,15 @@ export function accountRoutes({ database, sessions, passwords, limits, clock, si
     return user;
   }
 
-  mount(router, changeNames, async ({ user, body }) => presentUser(await renameUser(database, user.id, body)));
+  mount(router, changeNames, async ({ user, body }) => {
+    await limits.namesOfUser.use(user.id);
+    return presentUser(await renameUser(database, user.id, body));
+  });
 
   mountWithSession(router, changePassword, sessions, async ({ user, body, session }) => {
     refuseCommonPassword(body.newPassword);
     const proven = await prove(user.id, body.password);
+    await limits.passwordChangesOfUser.use(user.id);
     await replacePassword(database, passwords, site, proven, body.newPassword, hereOf(session));
     log.info({ userId: user.id }, 'password changed');
     return { message: 'Password changed' };

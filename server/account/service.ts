@@ -5,7 +5,7 @@ import type { Passwords } from '../auth/passwords.ts';
 import { deleteResets } from '../auth/store.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordLeagueChanges, recordUserChange } from '../events/store.ts';
-import { deleteOtherSessions } from '../http/session-store.ts';
+import { deleteOtherSessions, lockSession } from '../http/session-store.ts';
 import { listLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { Refusal, unauthorized } from '../lib/refusal.ts';
 import { passwordChangedLetter } from '../mail/letters.ts';
@@ -52,6 +52,7 @@ export async function replacePassword(
   const passwordHash = await passwords.hash(newPassword);
   await withTx(async (tx) => {
     const user = await lockProven(tx, proven);
+    if (!(await lockSession(tx, sessionId))) throw unauthorized(); // the owner has ended it meanwhile
     await setPasswordHash(tx, user.id, passwordHash);
     await deleteResets(tx, user.id);
     await dropResetLetters(tx, user.id);
@@ -62,7 +63,7 @@ export async function replacePassword(
   });
 }
 
-/** Sets the names of a user, and returns the row. Every league of the user shows them at once. */
+/** Sets the names of a user, and returns the row. Every league of the user shows other names at once. */
 export async function renameUser(
   { withTx }: Database,
   userId: string,
@@ -71,6 +72,7 @@ export async function renameUser(
   return withTx(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw unauthorized();
+    if (user.firstName === names.firstName && user.lastName === names.lastName) return user;
     await setNames(tx, userId, names);
     await recordLeagueChanges(tx, await listLeagueIdsOf(tx, userId));
     await recordUserChange(tx, userId);

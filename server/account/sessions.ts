@@ -3,8 +3,8 @@ import type { listSessions } from '#shared/api/own-account.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { digest } from '../auth/digest.ts';
 import type { Database } from '../db/connection.ts';
-import { deleteOtherSessions, deleteSession, type UserSession } from '../http/session-store.ts';
-import { Refusal } from '../lib/refusal.ts';
+import { deleteOtherSessions, deleteSession, lockSession, type UserSession } from '../http/session-store.ts';
+import { Refusal, unauthorized } from '../lib/refusal.ts';
 import { deleteDeviceIn, deleteDevicesElsewhere } from '../push/store.ts';
 
 type Seen = Omit<UserSession, 'expire'> & { seenAt: Date };
@@ -64,6 +64,7 @@ export async function endSessionOf(
 /** Ends all sessions of a user but this one, and removes all browsers but this one from the user's devices. */
 export async function endOthers({ withTx }: Database, userId: string, { sessionId, browser }: Here): Promise<void> {
   await withTx(async (tx) => {
+    if (!(await lockSession(tx, sessionId))) throw unauthorized(); // another browser has ended it meanwhile
     await deleteOtherSessions(tx, userId, sessionId);
     await deleteDevicesElsewhere(tx, userId, browser);
     await appendAuditLine(tx, { actorId: userId, action: 'other-sessions-ended', leagueId: null, detail: {} });

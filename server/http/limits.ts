@@ -46,6 +46,9 @@ const rules = {
   invitesOfAddress: [60, hour],
   codesOfNetwork: [300, hour],
   announcementsOfUser: [10, hour], // Chosen: a few typing errors; each is told to up to 10,000 members
+  seasonsOfUser: [20, hour], // Chosen: a deleted season may be started again; each is told to up to 10,000 members
+  passwordChangesOfUser: [5, hour], // Chosen: each is told by mail to an address that may be somebody else's
+  namesOfUser: [20, hour], // Chosen: a few typing errors; up to 200 leagues show each change at once
   chatTestsOfUser: [10, hour], // Chosen: trying out three services takes a few
   betsOfUser: [300, 10],
   // Chosen: an open page sends at most ten calls a second, when every sport changes at once. This allows six such pages
@@ -131,6 +134,9 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     invitesOfAddress: failures('invitesOfAddress'),
     codesOfNetwork: failures('codesOfNetwork'),
     announcementsOfUser: shared('announcementsOfUser'),
+    seasonsOfUser: shared('seasonsOfUser'),
+    passwordChangesOfUser: shared('passwordChangesOfUser'),
+    namesOfUser: shared('namesOfUser'),
     chatTestsOfUser: shared('chatTestsOfUser'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
     callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),

@@ -99,6 +99,7 @@ export function leagueRoutes({
   });
 
   mountWithRight(router, playAgain, member, async ({ proof, body }) => {
+    await limits.seasonsOfUser.use(proof.userId);
     const { season, isNew } = await startNextSeason(database, proof, body);
     if (isNew) log.info({ leagueId: proof.leagueId, userId: proof.userId, nextId: season.id }, 'next season started');
     return season;

@@ -82,6 +82,7 @@ async function create(
 ): Promise<LeagueRow | null> {
   await lockNextSeason(tx, league.id);
   if ((await findNextId(tx, league.id)) !== nextId || (await findBareLeague(tx, nextId))) return null;
+  await requireMember(tx, userId, league.id); // the caller may have been removed since the claim
   const before = { previousId: league.id, seriesId: league.seriesId ?? league.id, season: league.season + 1 };
   const made = await addLeague(tx, machines, userId, { id: nextId, ...before, ...wanted });
   await recordLeagueChanges(tx, [league.id]); // its members see the invitation

@@ -56,7 +56,8 @@ export async function readSheet(
   const sheet = Math.min(wanted ?? sheets, sheets);
   const from = (sheet - 1) * entriesOfSheet + 1;
   const rows = await readRows(database.db, statement, from, Math.min(from + entriesOfSheet - 1, statement.entries));
-  const last = await findLastPlace(database.db, holder);
+  // Not the last number there is: a bet may have got one since this statement was opened.
+  const [last] = await listNumbered(database.db, holder, { from: statement.entries, to: statement.entries });
   return {
     league: { id: holder.leagueId, name: statement.league },
     member: statement.member,

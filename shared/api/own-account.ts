@@ -18,6 +18,7 @@ export const changeNames = endpoint({
   access: 'signed-in',
   body: () => z.object({ firstName: optionalText(60), lastName: optionalText(60) }),
   reply: user,
+  refuses: ['429 `too-many`: twenty changes in an hour'],
 });
 
 /** Changes the password, and ends every other session of the caller. */
@@ -27,7 +28,11 @@ export const changePassword = endpoint({
   access: 'signed-in',
   body: () => z.object({ password: ownPassword(), newPassword: newPassword(passwordLength.signUp) }),
   reply: message,
-  refuses: ['400 `bad-input`: also a password among the ten thousand most common', ...asksPassword],
+  refuses: [
+    '400 `bad-input`: also a password among the ten thousand most common',
+    ...asksPassword,
+    '429 `too-many`: five changes in an hour',
+  ],
 });
 
 /** A browser in which the caller is signed in. */

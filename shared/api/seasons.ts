@@ -6,8 +6,8 @@ import { instant, money, uuid } from './values.ts';
 
 /**
  * Starts the next season of a final league: a new league, which the caller owns, and to which the present members of the
- * final one are invited. A league has one next season: once it is started, every further call answers with it and
- * ignores the body. Source: docs/decisions/seasons.md.
+ * final one are invited. A league has one next season: once it is started, every further call answers with it,
+ * whatever settings it sends. Source: docs/decisions/seasons.md.
  */
 export const playAgain = endpoint({
   method: 'POST',
@@ -22,6 +22,7 @@ export const playAgain = endpoint({
     '403 `removed`: the next season is started, and the caller was removed from it',
     '409 `not-final`: the standings of this league are not final yet',
     '409 `too-many-leagues`: the caller owns 50 leagues, or is in 200',
+    '429 `too-many`: twenty calls in an hour',
   ],
 });
 
@@ -30,7 +31,7 @@ export const mostAllTimeRows = 100;
 
 const series = lazy(() =>
   z.object({
-    /** The final seasons, the latest first. Names of champions are those of their season. */
+    /** The final seasons, the latest first. A member without a name in a league has the first name of now. */
     seasons: z.array(
       z.object({
         groupId: uuid(),

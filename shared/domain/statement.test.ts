@@ -70,5 +70,6 @@ test.each([
 test('words that a spreadsheet would take for a formula begin with an apostrophe, and quotes are doubled', () => {
   for (const sign of ['=', '+', '-', '@', ' =']) {
     expect(statementRecord('1', 'd', `${sign}1"`)).toBe(`1,d,"'${sign}1"""\r\n`);
+    expect(statementRecord('1', 'd', `a;${sign}1`)).toBe(`1,d,"a;'${sign}1"\r\n`); // where the semicolon separates
   }
 });

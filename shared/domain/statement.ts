@@ -76,11 +76,11 @@ export function statementRecord(text: string, digest: string, words: string): st
 }
 
 /**
- * Words that no spreadsheet takes for a formula: names may begin with a sign that begins one. Source:
- * docs/security.md#statements.
+ * Words that no spreadsheet takes for a formula: names may begin with a sign that begins one, and a spreadsheet whose
+ * separator is the semicolon takes what follows one for another cell. Source: docs/security.md#statements.
  */
 function harmless(words: string): string {
-  return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(words) ? `'${words}` : words;
+  return words.replace(/(^|[;\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/g, "$1'");
 }
 
 /** A row of a statement's file that was read. `line` is the number of its first line in the file, from 1. */
