@@ -8,7 +8,7 @@ import type { Cents } from '#shared/domain/money.ts';
 
 type Statement = ReplyOutput<typeof leagueStatement>;
 
-/** With text of twice the usual size on a phone, the amount is below the words instead of beside them. */
+/** With text of twice the usual size on a phone, amount and balance are below the words instead of beside them. */
 const [beside, below] = ['max-[16rem]:hidden', 'min-[16rem]:hidden'];
 
 /** A sheet of a statement, what it comes to, and how to keep and prove it. Source: docs/screens.md#statement. */
@@ -44,7 +44,7 @@ export function Sheet({ statement }: { statement: Statement }) {
             <th scope="col" className={`py-2 pr-3 text-right font-semibold ${beside}`}>
               Amount
             </th>
-            <th scope="col" className="py-2 text-right font-semibold">
+            <th scope="col" className={`py-2 text-right font-semibold ${beside}`}>
               Balance
             </th>
           </tr>
@@ -86,12 +86,15 @@ function Row({ row }: { row: Statement['rows'][number] }) {
           <Name>{words}</Name>
         </span>
         <span className={`block tabular-nums ${below}`}>{moved}</span>
+        <span className={`block tabular-nums ${below}`}>
+          Balance <span className="font-semibold">{showExact(balance)}</span>
+        </span>
         <span className="block text-note text-soft">
           {number} · <time dateTime={at}>{showInstant(new Date(at))}</time>
         </span>
       </th>
       <td className={`py-2.5 pr-3 text-right tabular-nums ${beside}`}>{moved}</td>
-      <td className="py-2.5 text-right font-semibold tabular-nums">{showExact(balance)}</td>
+      <td className={`py-2.5 text-right font-semibold tabular-nums ${beside}`}>{showExact(balance)}</td>
     </tr>
   );
 }
