@@ -79,7 +79,7 @@ test('the table of all seasons has titles, weeks won and nets, as each season en
   for (const league of [first, second]) expect(await series(ann, league)).toEqual(standings);
   await expectLedgerBalances(world.database.db);
 
-  // Who was not in the first season, or was removed from it, reads nothing of it.
+  // A reader who was not in the first season, or was removed from it, gets nothing of it.
   expect((await series(friend, second)).seasons.map(({ season }) => season)).toEqual([2]);
   await ann.call(removeMember, { params: { id: first.id, userId: bob.user.id } });
   const { seasons, table } = await series(bob, third);

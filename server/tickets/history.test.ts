@@ -42,7 +42,7 @@ type Counted = {
 type Table = {
   name: string;
   games: PastGame[];
-  /** Counted from the files with other tools; those of the NFL stand in docs/feeds.md#past-seasons, too. */
+  /** Counted from the files, without the code under test; those of the NFL stand in docs/feeds.md#past-seasons, too. */
   counted: Counted;
   /** Whether bets on the game are also placed and settled, and not only graded. */
   isPlayed: (game: PastGame, at: number) => boolean;

@@ -26,11 +26,11 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** What a ticket became by a correction: its grade, or open again. */
+/** The state of a ticket after a correction: its grade, or open again. */
 export type CorrectedTo = Grade | 'open';
 
 /**
- * What a notice stores, by its kind: ids and numbers, never a name. Names are looked up when the notice is read, by the
+ * The facts of a notice, by its kind: ids and numbers, never a name. Names are looked up when the notice is read, by the
  * rights of that moment. Amounts are Cents of the reader's own, or of what every member of the league sees.
  */
 type NoticeFacts = {
@@ -48,7 +48,7 @@ type NoticeFacts = {
   corrected: { games: string[]; tickets: number; to: CorrectedTo | null; net: number };
   /** A frozen week. `winners` has at most three of the `sharing`; 0 if the house won. `place` is the own one by net. */
   recap: { week: number; winners: string[]; sharing: number; net: number; place: number | null };
-  /** What the running week still asks of the reader. `spare`: the weeks that may be missed; null without an end date. */
+  /** The stakes that the running week still asks of the reader. `spare`: weeks that may be missed; null without an end. */
   eligibility: { week: number; missing: number; endsAt: string; spare: number | null };
   closes: { endsAt: string };
   /** `champions` has at most three of the `sharing`; `balance` is theirs. `rank` is the reader's. */
@@ -65,7 +65,7 @@ export type Notice = {
   [Kind in NoticeKind]: { kind: Kind; leagueId: string; facts: NoticeFacts[Kind] };
 }[NoticeKind];
 
-/** What a notice may name, as its reader may see it now. */
+/** The names that a notice needs, as its reader may see them now. */
 export type NoticeNames = {
   league: string;
   /** The present members of the league; 0 where the words do not say it. */

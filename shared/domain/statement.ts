@@ -89,7 +89,7 @@ type ReadRow = { line: number; number: number; amount: Cents; balance: Cents; te
 /** The rows of a file, or what is wrong with it in words. */
 type ReadStatement = { rows: ReadRow[] } | { wrong: string };
 
-/** What a comparison of two statements found, in words. `isContinued` says whether the newer continues the older. */
+/** The result of a comparison of two statements, in words. `isContinued` says whether the newer continues the older. */
 export type Continuation = { isContinued: boolean; words: string };
 
 /**

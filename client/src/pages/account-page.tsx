@@ -9,7 +9,7 @@ import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { BackIcon } from '#client/ui/page-icons.tsx';
 
-/** What the viewer does with their own account. A guest of the demo has no password. */
+/** The viewer's names, password and sessions. A guest of the demo has no password. */
 export function AccountPage() {
   const { user } = useCurrentUser();
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 
-/** What moved the viewer's Ching in a league. Source: docs/screens.md#statement. */
+/** The viewer's ledger entries in a league. Source: docs/screens.md#statement. */
 export function StatementPage({ leagueId }: { leagueId: string }) {
   return (
     <SignedInOnly waiting={<Page title="My statement">{skeleton}</Page>}>

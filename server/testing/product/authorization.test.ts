@@ -76,7 +76,7 @@ type Row = {
   /** The statuses in the order of `actors`. */
   expected: readonly [number, number, number, number, number, number];
   sent?: (scene: Scene) => { params?: unknown; body?: unknown };
-  /** What happens before the calls, and its name; nothing by default. */
+  /** A change before the calls, with its name. Default: none. */
   given?: { name: string; happens: (scene: Scene) => Promise<void> };
 };
 

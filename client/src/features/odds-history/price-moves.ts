@@ -4,7 +4,7 @@ import { marketRules, offers, quoteOf, showLine } from '#shared/domain/market.ts
 import { showPrice } from '#shared/domain/price.ts';
 import { teamsOf } from '#shared/words/game-title.ts';
 
-/** What a change did to one side of one market. A text is null where the side was not offered. */
+/** The odds of one side of one market before and after a change. A text is null where the side was not offered. */
 export type PriceMove = { label: string; from: string | null; to: string | null };
 
 /** The sides whose line or price a change moved, opened or closed, in the order of the slate. */
