@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Db } from '../db/connection.ts';
-import { auditLog } from '../db/tables.ts';
+import { auditLog } from '../db/tables/audit.ts';
 
 type AuditLine = {
   /** Null for an act of the operator on the command line. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { passwordResets } from '../db/tables.ts';
+import { passwordResets } from '../db/tables/users.ts';
 
 /**
  * Stores the digest of the user's new reset token, valid for an hour by the database's clock, and deletes the older

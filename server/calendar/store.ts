@@ -1,6 +1,10 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { calendars, games, leagues, legGrades, legs, members, tickets } from '../db/tables.ts';
+import { calendars } from '../db/tables/calendars.ts';
+import { games } from '../db/tables/games.ts';
+import { leagues, members } from '../db/tables/leagues.ts';
+import { legGrades } from '../db/tables/settlement.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
 import { preparedOver, type Reads } from '../tickets/pages-store.ts';
 
 /** When the user's link was made; null without a link. */

@@ -3,7 +3,8 @@ import { type ChatFailure, mostChatFailures } from '#shared/domain/chat.ts';
 import type { Db } from '../db/connection.ts';
 import { isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import type { Reach } from '../db/reach.ts';
-import { leagueChats, leagues, leagueWeeks } from '../db/tables.ts';
+import { leagueChats } from '../db/tables/chats.ts';
+import { leagues, leagueWeeks } from '../db/tables/leagues.ts';
 
 export type ChatRow = typeof leagueChats.$inferSelect;
 

@@ -1,9 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  createTableRelationsHelpers,
-  type ExtractTablesWithRelations,
-  extractTablesRelationalConfig,
-} from 'drizzle-orm';
 import { drizzle, type NodePgQueryResultHKT, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
@@ -11,10 +6,9 @@ import type { Logger } from 'pino';
 import { withSettings } from './connection-settings.ts';
 import { createMachineWatch, type MachineWatch } from './machine-watch.ts';
 import { cachePlans } from './plan-cache.ts';
-import * as tables from './tables.ts';
 
 /** A connection or an open transaction. Every store takes one. */
-export type Db = PgDatabase<NodePgQueryResultHKT, typeof tables> & {
+export type Db = PgDatabase<NodePgQueryResultHKT> & {
   /** The clock that decides instead of the database's; preset-clock.ts alone sets it. */
   readonly clock?: () => Date;
 };
@@ -82,11 +76,6 @@ const mostRetries = 3; // Why transactions retry: docs/decisions/placing-a-bet.m
 const retryable = new Set(['40001', '40P01']); // serialization_failure, deadlock_detected
 
 const dialect = new PgDialect();
-const relations = extractTablesRelationalConfig<ExtractTablesWithRelations<typeof tables>>(
-  tables,
-  createTableRelationsHelpers,
-);
-const schema = { fullSchema: tables, schema: relations.tables, tableNamesMap: relations.tableNamesMap };
 
 /**
  * Creates a connection pool for the Postgres at `url`. It connects at the first query. The pool survives restarts of
@@ -123,7 +112,7 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
   return {
     pool,
     machines,
-    db: drizzle(pool, { schema: tables }),
+    db: drizzle(pool),
     withTx: (work, options) => retried(() => transact(pool, work, options)),
     end: () => {
       ended ??= Promise.all([machines.stop(), pool.end()]).then(() => undefined);
@@ -240,7 +229,8 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
  */
 function transactionOn(client: pg.PoolClient): Db {
   const tx =
-    transactions.get(client) ?? new NodePgTransaction(dialect, new NodePgSession(client, dialect, schema), schema);
+    transactions.get(client) ??
+    new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
   transactions.set(client, tx);
   return tx;
 }

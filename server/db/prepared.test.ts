@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import type { Db } from './connection.ts';
 import { prepared } from './prepared.ts';
-import { users } from './tables.ts';
+import { users } from './tables/users.ts';
 
 let database: TestDatabase;
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './connection.ts';
 import { isAmong, type OfLeagues } from './of-leagues.ts';
-import { joinCodes } from './tables.ts';
+import { joinCodes } from './tables/leagues.ts';
 
 /**
  * The leagues that can be read now.

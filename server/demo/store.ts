@@ -1,7 +1,11 @@
 import { and, eq, isNull, lt, notInArray, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { deleteLinksOf } from '../calendar/store.ts';
 import type { Db } from '../db/connection.ts';
-import { demoLeagues, games, leagues, legs, members, tickets, users } from '../db/tables.ts';
+import { demoLeagues } from '../db/tables/demo.ts';
+import { games } from '../db/tables/games.ts';
+import { leagues, members } from '../db/tables/leagues.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
+import { users } from '../db/tables/users.ts';
 import { deleteMembershipsOf } from '../leagues/memberships-store.ts';
 import { deleteNoticesOf } from '../notifications/store.ts';
 import { deleteAddressesOf } from '../preferences/addresses-store.ts';

@@ -11,7 +11,8 @@ import {
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
-import { changes, members } from '../db/tables.ts';
+import { members } from '../db/tables/leagues.ts';
+import { changes } from '../db/tables/processes.ts';
 
 /**
  * Chosen: how long a change is stored. A process that has not polled for half of this time assumes that it missed some.

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { saveManualOdds } from '#shared/api/admin.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { withOdds } from '#shared/testing/examples.ts';
-import { quoteHistory, quotes, users } from '../db/tables.ts';
+import { quoteHistory, quotes } from '../db/tables/quotes.ts';
+import { users } from '../db/tables/users.ts';
 import { mergeExtraQuotes } from '../quotes/extra-quotes.ts';
 import { listResults } from '../settlement/results-store.ts';
 import { setResult } from '../settlement/set-result.ts';

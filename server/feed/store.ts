@@ -4,7 +4,8 @@ import { fromFutureMs } from '#shared/domain/from-future.ts';
 import { pullDays } from '#shared/domain/limits.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import { pulls, results } from '../db/tables.ts';
+import { pulls } from '../db/tables/pulls.ts';
+import { results } from '../db/tables/settlement.ts';
 import type { Feed } from './feed.ts';
 
 /** A pull of games with scores and quotes, or of odds alone. */

@@ -3,7 +3,9 @@ import { fromFutureMs } from '#shared/domain/from-future.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { OfLeagues } from '../db/of-leagues.ts';
-import { absences, games, legs, pulls } from '../db/tables.ts';
+import { absences, games } from '../db/tables/games.ts';
+import { pulls } from '../db/tables/pulls.ts';
+import { legs } from '../db/tables/tickets.ts';
 import { excluded } from '../db/upsert.ts';
 
 /** A game that complete answers of its feed no longer list. `at - since` is how long its absence was observed. */

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { SessionData } from 'express-session';
 import type pg from 'pg';
 import type { Db } from '../db/connection.ts';
-import { sessions } from '../db/tables.ts';
+import { sessions } from '../db/tables/users.ts';
 
 /**
  * A session ends when its user is deleted. The query that reads the session checks this too, so that the user needs no

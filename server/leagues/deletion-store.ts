@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { joinCodes, leagues, members, notifications, tickets } from '../db/tables.ts';
+import { joinCodes, leagues, members } from '../db/tables/leagues.ts';
+import { notifications } from '../db/tables/notifications.ts';
+import { tickets } from '../db/tables/tickets.ts';
 import { deleteMembershipsIn } from './memberships-store.ts';
 
 /** The counts and sums of a league: `staked` sums all tickets, `available` and `pending` all members, in Cents. */

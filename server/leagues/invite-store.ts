@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import { prepared } from '../db/prepared.ts';
-import { leagues, members, users } from '../db/tables.ts';
+import { leagues, members } from '../db/tables/leagues.ts';
+import { users } from '../db/tables/users.ts';
 
 /** The parts of the names of present members: the owner first, then those who joined first, `most` at most. */
 export const listFirstNames = prepared(['leagueId', 'most'], (db, { leagueId, most }) =>

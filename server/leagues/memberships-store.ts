@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
-import { memberships } from '../db/tables.ts';
+import { memberships } from '../db/tables/leagues.ts';
 
 /** Inserts a membership; does nothing if it exists. */
 export async function insertMembership(db: Db, userId: string, leagueId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
-import { ledger } from '../db/tables.ts';
+import { ledger } from '../db/tables/ledger.ts';
 import { netOfRound, roundsOfUsers } from './weeks-store.ts';
 
 /** The balances of a member; `at` in milliseconds since 1970. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '../db/connection.ts';
 import { conditionsOf, isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { lockNamed } from '../db/row-locks.ts';
-import { joinCodes, leagues, members } from '../db/tables.ts';
+import { joinCodes, leagues, members } from '../db/tables/leagues.ts';
 
 /** A league that is the next season of another one, as a user sees it. */
 export type Season = {

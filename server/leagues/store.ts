@@ -8,7 +8,9 @@ import type { Database, Db } from '../db/connection.ts';
 import { conditionsOf, isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
 import { lockNamed } from '../db/row-locks.ts';
-import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
+import { finalStandings, joinCodes, leagues, members } from '../db/tables/leagues.ts';
+import { tickets } from '../db/tables/tickets.ts';
+import { users } from '../db/tables/users.ts';
 import { listLeagueIdsOf } from './memberships-store.ts';
 
 export type BareLeague = typeof leagues.$inferSelect;

@@ -4,7 +4,11 @@ import type { Cents } from '#shared/domain/money.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
-import { games, ledger, legs, members, quotes, tickets } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { members } from '../db/tables/leagues.ts';
+import { ledger } from '../db/tables/ledger.ts';
+import { quotes } from '../db/tables/quotes.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
 import { netOfRound, roundsOfUsers } from './weeks-store.ts';
 
 /** The number of the week, from 1, in which an instant lies, given the starts of all weeks. */

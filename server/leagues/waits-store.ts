@@ -1,7 +1,9 @@
 import { and, eq, gt, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '../db/connection.ts';
 import { conditionsOf, type OfLeagues } from '../db/of-leagues.ts';
-import { games, leagues, legs, tickets } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { leagues } from '../db/tables/leagues.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
 import type { GameRow } from '../games/store.ts';
 import { isRevealed } from '../tickets/visible.ts';
 

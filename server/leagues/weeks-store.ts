@@ -7,18 +7,12 @@ import type { RunningWeek, Week, WeeksOfLeague } from '#shared/domain/week.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
 import type { OfLeagues } from '../db/of-leagues.ts';
-import {
-  games,
-  leagues,
-  leagueWeeks,
-  ledger,
-  legGrades,
-  legs,
-  members,
-  settlements,
-  tickets,
-  users,
-} from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { leagues, leagueWeeks, members } from '../db/tables/leagues.ts';
+import { ledger } from '../db/tables/ledger.ts';
+import { legGrades, settlements } from '../db/tables/settlement.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
+import { users } from '../db/tables/users.ts';
 import type { Named } from './store.ts';
 
 export type LeagueWeekRow = typeof leagueWeeks.$inferSelect;

@@ -6,7 +6,8 @@ import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Postings } from '#shared/domain/settle.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
-import { ledger, members } from '../db/tables.ts';
+import { members } from '../db/tables/leagues.ts';
+import { ledger } from '../db/tables/ledger.ts';
 
 // Only this file writes ledger entries. A function that changes `available` also inserts the entry that explains it.
 

@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { MailKind } from '#shared/domain/notice-settings.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
-import { mailAddresses, mails, noticeSettings, notifications } from '../db/tables.ts';
+import { mailAddresses, mails } from '../db/tables/mail.ts';
+import { noticeSettings, notifications } from '../db/tables/notifications.ts';
 
 /** A notice that may come by mail, and when. */
 export type Mailable = { id: string; userId: string; kind: MailKind; dueAt: Date };

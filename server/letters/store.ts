@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Notice } from '#shared/domain/notification.ts';
 import type { Db } from '../db/connection.ts';
-import { leagueWeeks, notifications } from '../db/tables.ts';
+import { leagueWeeks } from '../db/tables/leagues.ts';
+import { notifications } from '../db/tables/notifications.ts';
 
 /** Those of a user's notices that still exist. */
 export async function listNoticesOf(db: Db, userId: string, ids: readonly string[]): Promise<Notice[]> {

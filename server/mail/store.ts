@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { MailKind } from '#shared/domain/notice-settings.ts';
 import type { Db } from '../db/connection.ts';
-import { outbox } from '../db/tables.ts';
+import { outbox } from '../db/tables/mail.ts';
 
 /**
  * A letter with `resetUserId` or `kind` has an empty body: its text is written when it is sent, with `next` in the link

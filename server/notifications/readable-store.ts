@@ -1,7 +1,9 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Db } from '../db/connection.ts';
 import { conditionsOf } from '../db/of-leagues.ts';
-import { games, leagues, members, users } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { leagues, members } from '../db/tables/leagues.ts';
+import { users } from '../db/tables/users.ts';
 import type { Named } from '../leagues/store.ts';
 
 /** A league that a user is a present member of. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import type { OfLeagues } from '../db/of-leagues.ts';
-import { leagues, members } from '../db/tables.ts';
+import { leagues, members } from '../db/tables/leagues.ts';
 
 /** Those of the leagues that end in this time, and were created before their last day. */
 export async function listClosing(

@@ -4,19 +4,11 @@ import type { CorrectedTo, NoticeKind } from '#shared/domain/notification.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
 import { isAmong, isOnly } from '../db/of-leagues.ts';
-import {
-  finalStandings,
-  joinCodes,
-  leagues,
-  leagueWeeks,
-  legGrades,
-  legs,
-  members,
-  notifications,
-  settlements,
-  tickets,
-  watermarks,
-} from '../db/tables.ts';
+import { finalStandings, joinCodes, leagues, leagueWeeks, members } from '../db/tables/leagues.ts';
+import { notifications } from '../db/tables/notifications.ts';
+import { watermarks } from '../db/tables/processes.ts';
+import { legGrades, settlements } from '../db/tables/settlement.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
 
 /** A row of a member in a league. */
 type Of = { leagueId: string; userId: string };

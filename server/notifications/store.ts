@@ -5,7 +5,8 @@ import type { Notice } from '#shared/domain/notification.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
-import { memberships, notifications } from '../db/tables.ts';
+import { memberships } from '../db/tables/leagues.ts';
+import { notifications } from '../db/tables/notifications.ts';
 
 /**
  * A notice that is to be written. `subject` says what it is about within its kind, and never changes: a user has one

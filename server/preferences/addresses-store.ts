@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, sql } from 'drizzle-orm';
 import { confirmationHours } from '#shared/domain/notice-settings.ts';
 import type { Db } from '../db/connection.ts';
-import { mailAddresses, outbox } from '../db/tables.ts';
+import { mailAddresses, outbox } from '../db/tables/mail.ts';
 
 export type AddressRow = typeof mailAddresses.$inferSelect & { isAsked: boolean };
 

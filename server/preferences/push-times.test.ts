@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noticeSettings } from '../db/tables.ts';
+import { noticeSettings } from '../db/tables/notifications.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { pushTimes } from './service.ts';
 import { setFirstTimeZone } from './store.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { MailKind } from '#shared/domain/notice-settings.ts';
 import type { Db } from '../db/connection.ts';
-import { noticeSettings } from '../db/tables.ts';
+import { noticeSettings } from '../db/tables/notifications.ts';
 
 export type SettingsRow = typeof noticeSettings.$inferSelect;
 

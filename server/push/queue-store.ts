@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Notice } from '#shared/domain/notification.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
-import { notifications, pushDevices, pushes } from '../db/tables.ts';
+import { notifications } from '../db/tables/notifications.ts';
+import { pushDevices, pushes } from '../db/tables/push.ts';
 
 /** Longer than any try may take, so that another worker claims a push only after its worker has died. */
 const leaseSeconds = 120;

@@ -1,6 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { pushAnswers, pushDevices } from '../db/tables.ts';
+import { pushAnswers, pushDevices } from '../db/tables/push.ts';
 
 export type PushDeviceRow = typeof pushDevices.$inferSelect;
 

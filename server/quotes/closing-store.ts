@@ -5,7 +5,9 @@ import { flatQuote, type Quote, quoteOf } from '#shared/domain/market.ts';
 import { markets } from '#shared/domain/side.ts';
 import { sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import { closingQuotes, games, pulls, quoteHistory } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { pulls } from '../db/tables/pulls.ts';
+import { closingQuotes, quoteHistory } from '../db/tables/quotes.ts';
 import { quotedBy } from './store.ts';
 
 const dayMs = 24 * 3_600_000;

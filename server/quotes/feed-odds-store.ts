@@ -3,7 +3,7 @@ import { areOddsOld, oddsCloseAt } from '#shared/domain/odds-age.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
-import { feedOdds } from '../db/tables.ts';
+import { feedOdds } from '../db/tables/quotes.ts';
 import { recordSportChange } from '../events/store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/connection.ts';
-import { quoteHistory } from '../db/tables.ts';
+import { quoteHistory } from '../db/tables/quotes.ts';
 
 /** The home and away team of a game now. */
 export type Teams = { homeTeamId: string; awayTeamId: string };

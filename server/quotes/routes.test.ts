@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
 import { addressOf } from '#shared/api/endpoint.ts';
-import { users } from '../db/tables.ts';
+import { users } from '../db/tables/users.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aGame, live } from '../testing/games.ts';
 import { anAdmin, everythingWritten, fullOdds, moneyline, type SentOdds, setAdmin } from '../testing/manual-odds.ts';

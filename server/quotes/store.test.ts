@@ -4,7 +4,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import { emptyQuote, flatQuote, type Quote } from '#shared/domain/market.ts';
 import { withOdds } from '#shared/testing/examples.ts';
-import { quotes } from '../db/tables.ts';
+import { quotes } from '../db/tables/quotes.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aGame, plainQuote, soccerQuote } from '../testing/games.ts';
 import { anAdmin } from '../testing/manual-odds.ts';

@@ -16,7 +16,8 @@ import { mergeQuotes } from '#shared/domain/merge-quotes.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
-import { games, quoteHistory, quotes } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { quoteHistory, quotes } from '../db/tables/quotes.ts';
 import { differsIn, excluded } from '../db/upsert.ts';
 
 type QuoteRow = typeof quotes.$inferSelect;

@@ -15,7 +15,9 @@ import {
 } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { isAmong, type OfLeagues } from '../db/of-leagues.ts';
-import { corrections, leagues, legs, results } from '../db/tables.ts';
+import { leagues } from '../db/tables/leagues.ts';
+import { corrections, results } from '../db/tables/settlement.ts';
+import { legs } from '../db/tables/tickets.ts';
 import { excluded } from '../db/upsert.ts';
 
 export type CorrectionRow = typeof corrections.$inferSelect;

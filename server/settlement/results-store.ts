@@ -2,7 +2,10 @@ import { and, asc, count, countDistinct, desc, eq, gte, isNotNull, isNull, lt, m
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import type { OfLeagues } from '../db/of-leagues.ts';
-import { games, legs, pulls, results } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { pulls } from '../db/tables/pulls.ts';
+import { results } from '../db/tables/settlement.ts';
+import { legs } from '../db/tables/tickets.ts';
 import { type Absence, listAbsences } from '../games/absence-store.ts';
 import { lockGamesExclusive } from '../games/locks.ts';
 import { isOlder } from '../games/speed.ts';

@@ -6,7 +6,9 @@ import type { Postings } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';
 import type { OfLeagues } from '../db/of-leagues.ts';
 import { preparedSql } from '../db/prepared.ts';
-import { leagues, legGrades, legs, settlements, tickets } from '../db/tables.ts';
+import { leagues } from '../db/tables/leagues.ts';
+import { legGrades, settlements } from '../db/tables/settlement.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
 import { booking, entriesOf } from '../ledger/store.ts';
 
 type LegRow = typeof legs.$inferSelect;

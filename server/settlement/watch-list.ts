@@ -3,7 +3,7 @@ import { correctionHours } from '#shared/domain/limits.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { OfLeagues } from '../db/of-leagues.ts';
-import { games } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
 import { confirmingPolls } from '../games/next-state.ts';
 import { isOlder, isPlayedFaster } from '../games/speed.ts';
 import type { GameRow } from '../games/store.ts';

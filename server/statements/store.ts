@@ -4,7 +4,10 @@ import type { EntryKind } from '#shared/domain/statement.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { lockNamed } from '../db/row-locks.ts';
-import { games, ledger, legs, members, statementEntries } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { members } from '../db/tables/leagues.ts';
+import { ledger, statementEntries } from '../db/tables/ledger.ts';
+import { legs } from '../db/tables/tickets.ts';
 
 /** A member of a league, present or removed. */
 export type Holder = { leagueId: string; userId: string };

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Sport } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
-import { feedOdds } from '../db/tables.ts';
+import { feedOdds } from '../db/tables/quotes.ts';
 import { recordSportChange } from '../events/store.ts';
 
 /** Lets the feeds' odds of a sport close after so many seconds, as if its last slate were that old. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { saveManualOdds } from '#shared/api/admin.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import type { Db } from '../db/connection.ts';
-import { users } from '../db/tables.ts';
+import { users } from '../db/tables/users.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { ledgerCounts } from './ledger-asserts.ts';
 import type { Player, World } from './world.ts';

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import { pino } from 'pino';
 import { addDays, startOfDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import { pulls } from '../db/tables.ts';
+import { pulls } from '../db/tables/pulls.ts';
 import { type Feed, FeedFailure } from '../feed/feed.ts';
 import { answerOf, type FeedAnswer, type FeedGame } from '../games/feed-answer.ts';
 import { findGame } from '../games/store.ts';

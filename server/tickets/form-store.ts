@@ -3,7 +3,10 @@ import type { SettledTicket } from '#shared/domain/form.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
 import { conditionsOf, type OfLeagues } from '../db/of-leagues.ts';
-import { games, legs, members, tickets, users } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { members } from '../db/tables/leagues.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
+import { users } from '../db/tables/users.ts';
 import type { Reads } from './pages-store.ts';
 
 /**

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { SettledTicket } from '#shared/domain/luck.ts';
 import { readInPages } from '../db/json-pages.ts';
 import { conditionsOf } from '../db/of-leagues.ts';
-import { games, legs, tickets } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
 import type { Reads } from './pages-store.ts';
 
 /** Every settled ticket of a user in these leagues, with what of its legs is compared with the close. */

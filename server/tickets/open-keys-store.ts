@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import { games, legs, tickets } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
 import { type Bounds, instantOf, isWithin, type Key, microseconds, preparedOver, type Reads } from './pages-store.ts';
 import { hasStarted, showsOpenOfOthers } from './visible.ts';
 

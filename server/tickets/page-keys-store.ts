@@ -1,5 +1,5 @@
 import type { Grade } from '#shared/domain/grade.ts';
-import { leagues } from '../db/tables.ts';
+import { leagues } from '../db/tables/leagues.ts';
 import { type OpenAsked, type OpenPage, readMemberOpen, readOthersOpen, readOwnOpen } from './open-keys-store.ts';
 import { type Bounds, preparedOver, type Reads } from './pages-store.ts';
 import { type SettledCount, type SettledKey, settledOfUser, settledSince } from './settled-keys-store.ts';

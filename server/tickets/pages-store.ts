@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, type SQLWrapper, Subquery, sql } from 'driz
 import type { Database, Db } from '../db/connection.ts';
 import { isAmong, isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { type Placeholders, prepared, type Query } from '../db/prepared.ts';
-import { tickets } from '../db/tables.ts';
+import { tickets } from '../db/tables/tickets.ts';
 
 /** A ticket's key. */
 export type Key = { leagueId: string; id: string };

@@ -2,7 +2,7 @@ import { and, count, eq, sql, sum } from 'drizzle-orm';
 import type { Grade } from '#shared/domain/grade.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { RecordedTicket } from '#shared/domain/record.ts';
-import { tickets } from '../db/tables.ts';
+import { tickets } from '../db/tables/tickets.ts';
 import { preparedOver, type Reads } from './pages-store.ts';
 
 /** A user's tickets in these leagues, those of a league and grade together. */

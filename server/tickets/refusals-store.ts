@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { reachableLeagues } from '../db/reach.ts';
-import { ticketRefusals } from '../db/tables.ts';
+import { ticketRefusals } from '../db/tables/tickets.ts';
 import { excluded } from '../db/upsert.ts';
 import { Refusal } from '../lib/refusal.ts';
 import type { NewTicket } from './store.ts';

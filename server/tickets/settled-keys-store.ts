@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { OfLeagues } from '../db/of-leagues.ts';
 import type { Placeholders } from '../db/prepared.ts';
-import { tickets } from '../db/tables.ts';
+import { tickets } from '../db/tables/tickets.ts';
 import { type Bounds, instantOf, isWithin, type Key, microseconds, preparedOver } from './pages-store.ts';
 
 /** A settled ticket, and when it was settled, in microseconds since 1970. */

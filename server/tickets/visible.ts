@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { isOnly, type OfLeagues } from '../db/of-leagues.ts';
-import { games, leagues, legs, members, tickets } from '../db/tables.ts';
+import { games } from '../db/tables/games.ts';
+import { leagues, members } from '../db/tables/leagues.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
 
 /** A user's id, or its placeholder in a prepared query. */
 export type Id = string | Placeholder;

@@ -3,7 +3,7 @@ import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { areLeaguesSharded, lockNamed } from '../db/row-locks.ts';
-import { users } from '../db/tables.ts';
+import { users } from '../db/tables/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
 

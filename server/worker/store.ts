@@ -1,6 +1,6 @@
 import { lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { heartbeats } from '../db/tables.ts';
+import { heartbeats } from '../db/tables/processes.ts';
 
 /**
  * Chosen: a heartbeat further in the future was written before the database's clock was set back. Synchronising a clock

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { easternDay } from '#shared/domain/eastern.ts';
-import { pulls } from '../../db/tables.ts';
+import { pulls } from '../../db/tables/pulls.ts';
 import { answerOf, type FeedAnswer, type FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, final, live } from '../../testing/games.ts';
 import { lockElsewhere, untilWaiting } from '../../testing/locks.ts';

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { chatFailures, chatServices } from '#shared/domain/chat.ts';
+import { instant } from './columns.ts';
+import { leagues } from './leagues.ts';
+
+export const chatServiceEnum = pgEnum('chat_service', chatServices);
+
+export const chatFailureEnum = pgEnum('chat_failure', chatFailures);
+
+/**
+ * The group chat of a league, to which recaps and final standings are posted. What is still to be posted follows from
+ * the frozen rows beyond `posted_week`. Source: docs/decisions/group-chat.md.
+ */
+export const leagueChats = pgTable(
+  'league_chats',
+  {
+    leagueId: uuid('league_id')
+      .primaryKey()
+      .references(() => leagues.id, { onDelete: 'cascade' }),
+    service: chatServiceEnum().notNull(),
+    /** The URL of the webhook: whoever knows it can post. It is in no answer and no log line. */
+    address: text().notNull(),
+    /** Off after too many failures in a row, or once the webhook is gone; saving switches it on. */
+    isOn: boolean('is_on').notNull().default(true),
+    /** The last frozen week whose recap was posted, or was frozen before the chat was added. */
+    postedWeek: integer('posted_week').notNull(),
+    isFinalPosted: boolean('is_final_posted').notNull(),
+    /** The failed posts since the last that succeeded. */
+    failures: integer().notNull().default(0),
+    lastFailure: chatFailureEnum('last_failure'),
+    failedAt: instant('failed_at'),
+    /** The earliest time of the next try after a failure; null without one. */
+    dueAt: instant('due_at'),
+    /** Until when one worker alone may post; null while none does. */
+    claimedUntil: instant('claimed_until'),
+    postedAt: instant('posted_at'),
+  },
+  (t) => [check('league_chats_failures', sql`${t.failures} >= 0`)],
+);

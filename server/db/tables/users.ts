@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, json, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+
+export const users = pgTable('users', {
+  id: uuid().primaryKey(),
+  email: text().notNull(),
+  /** The address in lower case: one account per address, whatever its case. */
+  emailNorm: text('email_norm').notNull().unique(),
+  passwordHash: text('password_hash').notNull(),
+  firstName: text('first_name'),
+  lastName: text('last_name'),
+  username: text(),
+  isAdmin: boolean('is_admin').notNull().default(false),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** The columns that connect-pg-simple reads and writes; `expire` has a time zone. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    sid: varchar().primaryKey(),
+    sess: json().notNull(),
+    expire: instant('expire').notNull(),
+  },
+  (t) => [index('sessions_expire').on(t.expire), index('sessions_user').on(sql`((${t.sess} #>> '{passport,user}'))`)],
+);
+
+/** Open password resets. Only the digest of a token is stored. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('password_resets_user').on(t.userId)],
+);
