@@ -82,6 +82,7 @@ async function startMeasuring(): Promise<void> {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   } while (hasChanged);
   changes.disconnect();
+  for (const animation of document.getAnimations()) animation.cancel(); // rows that slide to a new rank
   scrollTo(0, 0);
 }
 
