@@ -100,7 +100,11 @@ export function withoutCopies(pages: readonly (readonly Ticket[])[]): readonly (
     hasCopies ||= other !== undefined;
     if (!other || settledAtOf(other) < settledAtOf(ticket)) latest.set(ticket.id, ticket);
   }
-  return hasCopies ? pages.map((page) => page.filter((ticket) => latest.get(ticket.id) === ticket)) : pages;
+  if (!hasCopies) return pages;
+  return pages.map((page) => {
+    const left = page.filter((ticket) => latest.get(ticket.id) === ticket);
+    return left.length === page.length ? page : left;
+  });
 }
 
 function settledAtOf({ legs: [{ settledAt }] }: Ticket): number {

@@ -3,9 +3,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } fro
 type ListProps<Row> = {
   /** The height of a row in rem, before its page was drawn. */
   rowRem: number;
-  /** Whether two pages show the same. Default: whether they are the same array. */
-  isSame?: (page: readonly Row[], other: readonly Row[]) => boolean;
-  /** Renders the first rows of a page. While it is the same function, a page that shows the same is not rendered again. */
+  /** Renders the first rows of a page. While it is the same function, a page that is the same array is not rendered again. */
   children: (page: readonly Row[], drawn: number) => ReactNode;
 };
 
@@ -42,11 +40,7 @@ const rowsAFrame = 2;
  * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn, a few in each frame. A
  * page that has the focus stays. Why: docs/decisions/lists-by-pages.md.
  */
-const PageInSight = memo(DrawnPage, (before, after) => {
-  const isAlike =
-    before.rowRem === after.rowRem && before.wanted === after.wanted && before.children === after.children;
-  return isAlike && (before.page === after.page || (after.isSame?.(before.page, after.page) ?? false));
-}) as typeof DrawnPage;
+const PageInSight = memo(DrawnPage) as typeof DrawnPage;
 
 function DrawnPage<Row>({ page, rowRem, wanted, children }: PageInSightProps<Row>) {
   const rows = page.length;

@@ -3,7 +3,7 @@ import { type Ticket, ticketOrder, ticketsOf } from '#client/tickets/ticket.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import { ching } from '#shared/testing/examples.ts';
 import { aBet, aGameView } from '#shared/testing/wire.ts';
-import { groupsOf, isSame, pagesOf } from './ticket-groups.ts';
+import { listedPages } from './ticket-groups.ts';
 
 const now = new Date('2026-11-22T20:00:00Z');
 const today = '2026-11-22T19:00:00.000Z';
@@ -26,19 +26,35 @@ test('tickets stand by state, settled ones also by the day of settling, each gro
     { status: 'lost', settledAt: today },
     { status: 'push', settledAt: today },
   );
-  expect(groupsOf(tickets, now).map(({ title, sum, tickets: some }) => [title, sum, some.length])).toEqual([
-    ['Live now', '1 bet, 100 Ching', 1],
-    ['Pending', '2 bets, 1,600 Ching', 2],
-    ['Won · Today', '+181 Ching', 2],
-    ['Won · Sat, Nov 21', '+90 Ching', 1],
-    ['Lost · Today', '-100 Ching', 1],
-    ['Push · Today', '0 Ching', 1],
+  expect(groupsIn([tickets])).toEqual([
+    ['Live now', '1 bet, 100 Ching'],
+    ['Pending', '2 bets, 1,600 Ching'],
+    ['Won · Today', '+181 Ching'],
+    ['Won · Sat, Nov 21', '+90 Ching'],
+    ['Lost · Today', '-100 Ching'],
+    ['Push · Today', '0 Ching'],
   ]);
 });
 
+test('the sum of a group is of all pages that it is on', () => {
+  const [one, other, last] = singles({}, {}, { status: 'lost', settledAt: today }) as [Ticket, Ticket, Ticket];
+  const groups = [
+    ['Pending', '2 bets, 200 Ching'],
+    ['Lost · Today', '-100 Ching'],
+  ];
+  expect(groupsIn([[one], [], [other], [last]])).toEqual(groups);
+  expect(groupsIn([[one], [other, last]])).toEqual(groups);
+});
+
+/** The groups that begin on the pages, with their sums. */
+function groupsIn(pages: readonly (readonly Ticket[])[], isWhole = true) {
+  const headings = listedPages(pages, now, isWhole).flatMap((listed) => listed.flatMap(({ heading }) => heading ?? []));
+  return headings.filter(({ isContinued }) => !isContinued).map(({ group: { title, sum } }) => [title, sum]);
+}
+
 /** The columns of each page: what stands above each ticket, a heading or nothing. */
 function columns(...pages: (readonly Ticket[])[]) {
-  return pagesOf(pages, groupsOf(pages.flat(), now)).map((listed) => {
+  return listedPages(pages, now).map((listed) => {
     const words = listed.map(({ heading }) => heading && `${heading.group.title}${heading.isContinued ? '...' : ''}`);
     const split = listed.findIndex(({ startsColumn }) => startsColumn);
     return split < 0 ? [words] : [words.slice(0, split), words.slice(split)];
@@ -69,14 +85,20 @@ test('each page has columns of its own; a single ticket has one', () => {
 
 test('the sum of a group that may go on further down is not known', () => {
   const tickets = singles({}, { status: 'lost', settledAt: today });
-  expect(groupsOf(tickets, now, false).map(({ sum }) => sum)).toEqual(['1 bet, 100 Ching', null]);
+  expect(groupsIn([tickets], false)).toEqual([
+    ['Pending', '1 bet, 100 Ching'],
+    ['Lost · Today', null],
+  ]);
 });
 
-test('a page is the same until a ticket or heading of it changes', () => {
+test('a page is the same array until a ticket or a heading of it changes', () => {
   const tickets = singles({}, { status: 'lost', settledAt: today });
-  const page = (isWhole: boolean, some: readonly Ticket[]) => pagesOf([some], groupsOf(some, now, isWhole))[0] ?? [];
-  expect(isSame(page(true, tickets), page(true, [...tickets]))).toBe(true);
-  expect(isSame(page(true, tickets), page(false, tickets))).toBe(false);
-  expect(isSame(page(true, tickets), page(true, tickets.slice(1)))).toBe(false);
-  expect(isSame(page(true, tickets), page(true, singles({}, { status: 'lost', settledAt: today })))).toBe(false);
+  const [page] = listedPages([tickets], now);
+  const later = singles({ status: 'won', settledAt: yesterday });
+  expect(listedPages([tickets], now)[0]).toBe(page);
+  expect(listedPages([tickets, later], now)[0]).toBe(page);
+  expect(listedPages([tickets], now, false)[0]).not.toBe(page);
+  expect(listedPages([singles({}, { status: 'lost', settledAt: today })], now)[0]).not.toBe(page);
+  const goesOn = listedPages([tickets, singles({ status: 'lost', settledAt: today })], now);
+  expect(goesOn[0]).not.toBe(page); // its last group has another sum
 });

@@ -5,7 +5,7 @@ import { type Ticket, ticketAnchor } from '#client/tickets/ticket.ts';
 import { TicketCard } from '#client/tickets/ticket-card.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { easternDay } from '#shared/domain/eastern.ts';
-import { groupsOf, isSame, type ListedTicket, pagesOf, type TicketGroup } from './ticket-groups.ts';
+import { type ListedTicket, listedPages, type TicketGroup } from './ticket-groups.ts';
 
 type TicketListProps = {
   /** Those that are loaded, in the order of the list. */
@@ -34,7 +34,7 @@ export function TicketList(props: TicketListProps) {
   const isWanted = (at: number) => at === pressedFor || (linked !== null && at < mostLinkedPages);
   const tickets = useMemo(() => pages.flat(), [pages]);
   const now = useSpokenNow(tickets);
-  const listed = useMemo(() => pagesOf(pages, groupsOf(tickets, now, !hasMore)), [pages, tickets, now, hasMore]);
+  const listed = useMemo(() => listedPages(pages, now, !hasMore), [pages, now, hasMore]);
   const renderPage = useCallback(
     (page: readonly ListedTicket[], drawn: number) => (
       <TicketPage listed={page.slice(0, drawn)} namesLeagues={namesLeagues} now={now} />
@@ -51,7 +51,6 @@ export function TicketList(props: TicketListProps) {
         list={list}
         pages={listed}
         rowRem={rowRem}
-        isSame={isSame}
         wanted={({ length }, at) => (isWanted(at) ? length : at === 0 ? rowsAtFirst : 0)}
       >
         {renderPage}
@@ -79,20 +78,15 @@ const rowsAtFirst = 6; // a screen of a phone
 
 type TicketPageProps = { listed: readonly ListedTicket[]; namesLeagues: boolean; now: Date };
 
-/** A page is rendered again only when something on it has changed: there may be hundreds. */
-const TicketPage = memo(
-  function TicketPage({ listed, namesLeagues, now }: TicketPageProps) {
-    return (
-      <ul className="gap-x-5 lg:columns-2">
-        {listed.map((one) => (
-          <ListedCard key={one.ticket.id} listed={one} namesLeagues={namesLeagues} now={now} />
-        ))}
-      </ul>
-    );
-  },
-  (before, after) =>
-    before.namesLeagues === after.namesLeagues && before.now === after.now && isSame(before.listed, after.listed),
-);
+function TicketPage({ listed, namesLeagues, now }: TicketPageProps) {
+  return (
+    <ul className="gap-x-5 lg:columns-2">
+      {listed.map((one) => (
+        <ListedCard key={one.ticket.id} listed={one} namesLeagues={namesLeagues} now={now} />
+      ))}
+    </ul>
+  );
+}
 
 /** The present time, which changes only at a start or a new day: no words of a ticket change at other times. */
 function useSpokenNow(tickets: readonly Ticket[]): Date {
@@ -115,7 +109,9 @@ function startsOf(tickets: readonly Ticket[]): Date[] {
 
 type ListedCardProps = { listed: ListedTicket; namesLeagues: boolean; now: Date };
 
-function ListedCard({ listed: { ticket, heading, startsColumn }, namesLeagues, now }: ListedCardProps) {
+/** A card is rendered again only when something of it has changed: its page gets two more in each frame. */
+const ListedCard = memo(function ListedCard({ listed, namesLeagues, now }: ListedCardProps) {
+  const { ticket, heading, startsColumn } = listed;
   return (
     <li
       id={ticketAnchor(ticket)}
@@ -125,7 +121,7 @@ function ListedCard({ listed: { ticket, heading, startsColumn }, namesLeagues, n
       <TicketCard ticket={ticket} namesLeague={namesLeagues} now={now} />
     </li>
   );
-}
+});
 
 /** The title of a group and its sum. A column repeats the title of a group that goes on in it. */
 function Heading({ group, isContinued }: { group: TicketGroup; isContinued: boolean }) {
