@@ -113,7 +113,7 @@ export function createApp(deps: Deps): Express {
   app.use('/api', ...sessions.handlers, dropDisconnected, limitUser(limits));
   app.use(refuseOtherAccounts());
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), backgroundWork, log }));
-  app.use(accountRoutes({ database, sessions, passwords, limits, clock, site: siteUrl(env), log }));
+  app.use(accountRoutes({ database, sessions, passwords, limits, clock, site: siteUrl(env), backgroundWork, log }));
   app.use(demoRoutes({ env, db: database.db, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
   app.use(pushRoutes({ env, database, sessions, keys: deps.pushKeys ?? null }));

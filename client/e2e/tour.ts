@@ -262,6 +262,8 @@ async function seeOwnPages({ page, leagues: [league] }: RealPeople, check: Check
   await check(page, 'notice settings');
   await open(page, '/profile/account', page.getByText(/^This browser: /));
   await check(page, 'account');
+  await press(page, 'Delete Account');
+  await check(page, 'deletion of an account');
   const { id } = await ask(page, currentUser);
   await open(page, `/league/${league.id}/member/${id}`, page.getByRole('heading', { name: 'Net over time' }));
   await check(page, 'member');

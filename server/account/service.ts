@@ -2,7 +2,7 @@ import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { changeNames } from '#shared/api/own-account.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import type { Passwords } from '../auth/passwords.ts';
-import { deleteResets } from '../auth/store.ts';
+import { deleteResetsOf } from '../auth/store.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordLeagueChanges, recordUserChange } from '../events/store.ts';
 import { deleteOtherSessions, lockSession } from '../http/session-store.ts';
@@ -31,7 +31,7 @@ export async function provePassword(
  * Locks the user whose password was proven, and reads the row again. Refuses (403) if another password was set
  * meanwhile: of two changes with one password the first wins.
  */
-async function lockProven(tx: Db, proven: Pick<UserRow, 'id' | 'passwordHash'>): Promise<UserRow> {
+export async function lockProven(tx: Db, proven: Pick<UserRow, 'id' | 'passwordHash'>): Promise<UserRow> {
   const user = await lockUser(tx, proven.id);
   if (user?.passwordHash !== proven.passwordHash) throw wrongPassword();
   return user;
@@ -54,7 +54,7 @@ export async function replacePassword(
     const user = await lockProven(tx, proven);
     if (!(await lockSession(tx, sessionId))) throw unauthorized(); // the owner has ended it meanwhile
     await setPasswordHash(tx, user.id, passwordHash);
-    await deleteResets(tx, user.id);
+    await deleteResetsOf(tx, [user.id]);
     await dropResetLetters(tx, user.id);
     await deleteOtherSessions(tx, user.id, sessionId);
     await deleteDevicesElsewhere(tx, user.id, browser);

@@ -19,7 +19,7 @@ import {
 } from '../users/store.ts';
 import { digest } from './digest.ts';
 import type { Passwords } from './passwords.ts';
-import { consumeReset, deleteResets, findReset, replaceResets } from './store.ts';
+import { consumeReset, deleteResetsOf, findReset, replaceResets } from './store.ts';
 
 /** The user with this address and password; null if there is none. Rehashes a password whose hash has another cost. */
 export async function verifyUser(
@@ -110,9 +110,9 @@ export async function finishReset(
     const user = await lockUser(tx, userId);
     if (!user || !(await consumeReset(tx, tokenHash))) throw badLink();
     await setPasswordHash(tx, userId, passwordHash);
-    await deleteResets(tx, userId);
+    await deleteResetsOf(tx, [userId]);
     await dropResetLetters(tx, userId);
-    await deleteSessions(tx, userId);
+    await deleteSessions(tx, [userId]);
     await deleteDevicesOf(tx, [userId]);
     await enqueue(tx, passwordChangedLetter(user.email, `${site}/forgot-password`));
     return user;

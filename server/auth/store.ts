@@ -7,7 +7,7 @@ import { passwordResets } from '../db/tables/users.ts';
  * ones. Why: docs/security.md#reset-links.
  */
 export async function replaceResets(tx: Db, userId: string, tokenHash: string): Promise<void> {
-  await deleteResets(tx, userId);
+  await deleteResetsOf(tx, [userId]);
   await tx.insert(passwordResets).values({ tokenHash, userId, expiresAt: sql`now() + interval '1 hour'` });
 }
 
@@ -27,8 +27,8 @@ export async function consumeReset(tx: Db, tokenHash: string): Promise<boolean> 
   return used.length > 0;
 }
 
-export async function deleteResets(tx: Db, userId: string): Promise<void> {
-  await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
+export async function deleteResetsOf(tx: Db, userIds: readonly string[]): Promise<void> {
+  await tx.delete(passwordResets).where(sql`${passwordResets.userId} = any (${sql.param(userIds)}::uuid[])`);
 }
 
 export async function deleteExpiredResets(db: Db): Promise<void> {

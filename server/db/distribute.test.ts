@@ -23,6 +23,7 @@ import { invite } from '#shared/api/invite.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { oddsHistory } from '#shared/api/odds-history.ts';
+import { deleteAccount } from '#shared/api/own-account.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
@@ -228,6 +229,8 @@ async function runWholeLife(): Promise<void> {
   await bob.call(leagueSeries, { params });
   await bob.call(joinGroup, { body: { joinCode: next.joinCode } });
   expect((await ann.call(deleteGroup, { params: { id: next.id } })).status).toBe(200);
+  await cleo.call(deleteAccount, { body: { password: cleo.password } });
+  await world.idle(); // she leaves the other league
   expect((await bob.call(deleteGroup, { params: { id: other.id } })).status).toBe(200);
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { areOddsOld } from '#shared/domain/odds-age.ts';
 import { createPasswords } from '../auth/passwords.ts';
-import { deleteResets } from '../auth/store.ts';
+import { deleteResetsOf } from '../auth/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import { type Database, inside } from '../db/connection.ts';
 import { type Env, feedSpeed, offersDemo } from '../env.ts';
@@ -167,10 +167,8 @@ export function createDemo(
       for (const id of await listLeagueIdsOf(tx, league.ownerId)) {
         await deleteLeague(inside(database, tx), await requireOwner(tx, league.ownerId, id));
       }
-      for (const userId of memberIds) {
-        await deleteSessions(tx, userId);
-        await deleteResets(tx, userId);
-      }
+      await deleteSessions(tx, memberIds);
+      await deleteResetsOf(tx, memberIds);
       await deleteLeagueless(tx, memberIds);
     });
   }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, notInArray, or, type SQLWrapper, sql } from 'drizzle-orm';
-import { deleteLinksOf } from '../calendar/store.ts';
+import { deletePersonalRows } from '../account/personal-store.ts';
 import type { Db } from '../db/connection.ts';
 import { demoLeagues } from '../db/tables/demo.ts';
 import { games } from '../db/tables/games.ts';
@@ -7,10 +7,6 @@ import { leagues, members } from '../db/tables/leagues.ts';
 import { legs, tickets } from '../db/tables/tickets.ts';
 import { users } from '../db/tables/users.ts';
 import { deleteMembershipsOf } from '../leagues/memberships-store.ts';
-import { deleteNoticesOf } from '../notifications/store.ts';
-import { deleteAddressesOf } from '../preferences/addresses-store.ts';
-import { deleteSettingsOf } from '../preferences/store.ts';
-import { deleteAnswersOf, deleteDevicesOf } from '../push/store.ts';
 
 export type DemoLeague = typeof demoLeagues.$inferSelect;
 
@@ -99,12 +95,7 @@ export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Prom
     .returning({ id: users.id });
   const ids = deleted.map(({ id }) => id);
   await deleteMembershipsOf(tx, ids);
-  await deleteNoticesOf(tx, ids);
-  await deleteSettingsOf(tx, ids);
-  await deleteAddressesOf(tx, ids);
-  await deleteDevicesOf(tx, ids);
-  await deleteAnswersOf(tx, ids);
-  await deleteLinksOf(tx, ids);
+  await deletePersonalRows(tx, ids);
 }
 
 /**

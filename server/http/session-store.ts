@@ -8,7 +8,7 @@ import { sessions } from '../db/tables/users.ts';
  * A session ends when its user is deleted. The query that reads the session checks this too, so that the user needs no
  * query of its own.
  */
-const hasUser = "exists (select from users where users.id = (sess #>> '{passport,user}')::uuid)";
+const hasUser = "exists (select from users where users.id = (sess #>> '{passport,user}')::uuid and deleted_at is null)";
 
 /** The session with this id; null if there is none, if it was idle for too long, or if its user is deleted. */
 export async function findSession(pool: pg.Pool, sid: string): Promise<SessionData | null> {
@@ -91,16 +91,17 @@ export async function listSessionsOf(db: Db, userId: string, now: Date, createdA
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
-const isOf = (userId: string) => eq(sql`${sessions.sess} #>> '{passport,user}'`, userId);
+const ownerOf = sql`${sessions.sess} #>> '{passport,user}'`;
+const isOf = (userId: string) => eq(ownerOf, userId);
 
 /** Signs the user out everywhere but in this session. */
 export async function deleteOtherSessions(tx: Db, userId: string, sid: string): Promise<void> {
   await tx.delete(sessions).where(and(isOf(userId), ne(sessions.sid, sid)));
 }
 
-/** Signs the user out everywhere. */
-export async function deleteSessions(tx: Db, userId: string): Promise<void> {
-  await tx.delete(sessions).where(isOf(userId));
+/** Signs the users out everywhere. */
+export async function deleteSessions(tx: Db, userIds: readonly string[]): Promise<void> {
+  await tx.delete(sessions).where(sql`${ownerOf} = any (${sql.param(userIds)}::text[])`);
 }
 
 export async function deleteExpiredSessions(db: Db): Promise<void> {

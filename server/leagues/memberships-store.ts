@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { memberships } from '../db/tables/leagues.ts';
@@ -30,6 +30,10 @@ export async function listReachableLeagueIdsOf(
 const leagueIdsOf = prepared(['userId'], (db, { userId }) =>
   db.select({ leagueId: memberships.leagueId }).from(memberships).where(eq(memberships.userId, userId)),
 );
+
+export async function deleteMembership(tx: Db, userId: string, leagueId: string): Promise<void> {
+  await tx.delete(memberships).where(and(eq(memberships.userId, userId), eq(memberships.leagueId, leagueId)));
+}
 
 export async function deleteMembershipsIn(tx: Db, leagueId: string): Promise<void> {
   await tx.delete(memberships).where(eq(memberships.leagueId, leagueId));

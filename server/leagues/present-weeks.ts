@@ -3,7 +3,7 @@ import type { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { ranked } from '#shared/domain/balance.ts';
 import type { Grade } from '#shared/domain/grade.ts';
 import { type Cents, cents, sumCents, toWire } from '#shared/domain/money.ts';
-import { rowName } from '#shared/domain/naming.ts';
+import { formerMember, rowName } from '#shared/domain/naming.ts';
 import { type RecapLeg, type WeekRow, winnersOf } from '#shared/domain/recap.ts';
 import { numberOf, type RunningWeek, type WeeksOfLeague } from '#shared/domain/week.ts';
 import { lineText } from '../games/present.ts';
@@ -19,7 +19,7 @@ type PersonOf = (userId: string) => { userId: string; name: string };
 /** The people of a league, removed members included. */
 export function peopleOf(names: readonly (Named & { userId: string })[]): PersonOf {
   const nameOf = new Map(names.map((named) => [named.userId, rowName(named)]));
-  return (userId) => ({ userId, name: nameOf.get(userId) ?? 'Former member' });
+  return (userId) => ({ userId, name: nameOf.get(userId) ?? formerMember });
 }
 
 /**

@@ -132,6 +132,24 @@ export async function countLeaguesOf(
   return counted;
 }
 
+/** The names of those of the leagues that the user owns and that are not final, in order. */
+export async function listUnfinishedOf(
+  db: Db,
+  machines: Database['machines'],
+  leagueIds: readonly string[],
+  userId: string,
+): Promise<string[]> {
+  const names: string[] = [];
+  for (const isOf of conditionsOf(leagueIds, machines.isWhole)) {
+    const rows = await db
+      .select({ name: leagues.name, finalizedAt: leagues.finalizedAt })
+      .from(leagues)
+      .where(and(isOf(leagues.id), eq(leagues.ownerId, userId)));
+    names.push(...rows.filter(({ finalizedAt }) => finalizedAt === null).map(({ name }) => name));
+  }
+  return names.sort();
+}
+
 /** The league's own row, without what is counted or joined; null if it is deleted. */
 export async function findBareLeague(db: Db, leagueId: string): Promise<BareLeague | null> {
   const [row] = await db.select().from(leagues).where(eq(leagues.id, leagueId));
@@ -263,6 +281,14 @@ export async function setMemberName(db: Db, leagueId: string, userId: string, di
     .where(isPresent(leagueId, userId))
     .returning({ userId: members.userId });
   return named.length === 1;
+}
+
+/** Clears a member's display name, also that of a removed one. */
+export async function clearMemberName(tx: Db, leagueId: string, userId: string): Promise<void> {
+  await tx
+    .update(members)
+    .set({ displayName: null })
+    .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId)));
 }
 
 /** Marks a present member as removed and returns their money in Cents; null if the user is not a present member. */

@@ -1,7 +1,7 @@
 import { confirmMailPath, unsubscribePath } from '#shared/api/mail.ts';
 import { counted } from '#shared/domain/count.ts';
 import { cents, showWhole } from '#shared/domain/money.ts';
-import { isolate, rowName } from '#shared/domain/naming.ts';
+import { formerMember, isolate, rowName } from '#shared/domain/naming.ts';
 import { isMailed, type MailKind } from '#shared/domain/notice-settings.ts';
 import type { Notice, NoticeWords } from '#shared/domain/notification.ts';
 import { ordinal } from '#shared/domain/sports/period-names.ts';
@@ -133,7 +133,7 @@ async function finalOf({ database, site }: Writing, userId: string, [about]: rea
   const names = new Map(named.map((one) => [one.userId, rowName(one)]));
   const lines = shown.map((row) => {
     const notes = [row.userId === userId && 'you', !row.isEligible && 'not eligible'].filter(Boolean).join(', ');
-    const name = isolate(names.get(row.userId) ?? 'Former member');
+    const name = isolate(names.get(row.userId) ?? formerMember);
     return oneLine(`${row.rank} ${name} ${showWhole(cents(row.balance))}${notes && ` (${notes})`}`, longest.line);
   });
   const more = standings.length - shown.length;

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { MailKind } from '#shared/domain/notice-settings.ts';
 import type { Db } from '../db/connection.ts';
@@ -109,6 +109,17 @@ export async function dropResetLetters(tx: Db, userId: string): Promise<void> {
     .update(outbox)
     .set({ dueAt: null })
     .where(and(eq(outbox.resetUserId, userId), isNotNull(outbox.dueAt)));
+}
+
+/** Deletes the letters of these users, sent or not. */
+export async function deleteLettersOf(tx: Db, userIds: readonly string[]): Promise<void> {
+  const isAmong = (column: SQLWrapper) => sql`${column} = any (${sql.param(userIds)}::uuid[])`;
+  await tx.delete(outbox).where(or(isAmong(outbox.userId), isAmong(outbox.resetUserId)));
+}
+
+/** Deletes the letters to an address, sent or not. */
+export async function deleteLettersTo(tx: Db, recipient: string): Promise<void> {
+  await tx.delete(outbox).where(eq(outbox.recipient, recipient));
 }
 
 /** Stops trying to send a letter and deletes its body. */

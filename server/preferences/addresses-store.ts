@@ -87,8 +87,7 @@ export async function setDigestAt(tx: Db, userId: string, digestAt: Date): Promi
   await tx.update(mailAddresses).set({ digestAt }).where(eq(mailAddresses.userId, userId));
 }
 
-/** Deletes what is known of the addresses of these users, and their letters that wait. */
+/** Deletes what is known of the addresses of these users. */
 export async function deleteAddressesOf(tx: Db, userIds: readonly string[]): Promise<void> {
   await tx.delete(mailAddresses).where(sql`${mailAddresses.userId} = any (${sql.param(userIds)}::uuid[])`);
-  await tx.delete(outbox).where(sql`${outbox.userId} = any (${sql.param(userIds)}::uuid[])`);
 }

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { formerMember } from '#shared/domain/naming.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
@@ -6,6 +7,9 @@ import { areLeaguesSharded, lockNamed } from '../db/row-locks.ts';
 import { users } from '../db/tables/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
+
+// A deleted account is found by none of these functions: only the rows of leagues reference it.
+const exists = isNull(users.deletedAt);
 
 /** The address in lower case. Addresses are ASCII, so lower case is unambiguous (docs/security.md#names). */
 export function normalEmail(email: string): string {
@@ -16,14 +20,18 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   const [row] = await db
     .select()
     .from(users)
-    .where(eq(users.emailNorm, normalEmail(email)));
+    .where(and(exists, eq(users.emailNorm, normalEmail(email))));
   return row ?? null;
 }
 
 /** Locks the user until the transaction ends, against every other change of the user's row, and reads the row. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
   await lockNamed(tx, 'user', [id]);
-  const rows = tx.select().from(users).where(eq(users.id, id)).$dynamic();
+  const rows = tx
+    .select()
+    .from(users)
+    .where(and(exists, eq(users.id, id)))
+    .$dynamic();
   const [row] = (await areLeaguesSharded(tx)) ? await rows : await rows.for('no key update');
   return row ?? null;
 }
@@ -65,7 +73,12 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-const userById = prepared(['id'], (db, { id }) => db.select().from(users).where(eq(users.id, id)));
+const userById = prepared(['id'], (db, { id }) =>
+  db
+    .select()
+    .from(users)
+    .where(and(exists, eq(users.id, id))),
+);
 
 /** The names of these users by their ids; users whose account is gone are left out. */
 export async function findNames(db: Db, ids: readonly string[]) {
@@ -76,7 +89,7 @@ export async function findNames(db: Db, ids: readonly string[]) {
       : await db
           .select({ id, firstName, username, email })
           .from(users)
-          .where(inArray(id, [...new Set(ids)]));
+          .where(and(exists, inArray(id, [...new Set(ids)])));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -99,4 +112,24 @@ export async function insertUser(
     .onConflictDoNothing({ target: users.emailNorm })
     .returning();
   return row ?? null;
+}
+
+/**
+ * Deletes everything personal of a user's row, which `tx` has locked. No sign-up can have an id as its address, and no
+ * password has an empty hash.
+ */
+export async function markDeleted(tx: Db, id: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      email: '',
+      emailNorm: id,
+      passwordHash: '',
+      firstName: formerMember,
+      lastName: null,
+      username: null,
+      isAdmin: false,
+      deletedAt: sql`now()`,
+    })
+    .where(eq(users.id, id));
 }

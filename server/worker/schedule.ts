@@ -15,6 +15,7 @@ import { closeQuotes } from './jobs/close-quotes.ts';
 import { deleteExpiredRows } from './jobs/delete-expired.ts';
 import { demoLeagues } from './jobs/demo-leagues.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
+import { finishDeletionsJob } from './jobs/finish-deletions.ts';
 import { freezeWeeksJob } from './jobs/freeze-weeks.ts';
 import { heartbeat } from './jobs/heartbeat.ts';
 import { pullGames } from './jobs/pull-games.ts';
@@ -85,6 +86,7 @@ export function workerJobs(
       ? [sendPushes({ database, keys: pushKeys, services: pushServices(env), contact: contactOf(env), log })]
       : []),
     sendChats({ database, origins: chatOrigins(env), site: siteUrl(env), log }),
+    finishDeletionsJob(database),
     whenSteady(watch, deleteExpiredRows(database, feed)),
     afterClockCheck(watch, heartbeat(database, overdueMs)),
     ...(demo ? [whenSteady(watch, after(open, demoLeagues(demo, clock)))] : []),

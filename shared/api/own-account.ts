@@ -35,6 +35,23 @@ export const changePassword = endpoint({
   ],
 });
 
+/**
+ * Deletes the account: sessions, names, address, notices and settings. Leagues keep the results of the caller under
+ * 'Former member'.
+ */
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/account/deletion',
+  access: 'signed-in',
+  body: () => z.object({ password: ownPassword() }),
+  reply: message,
+  refuses: [
+    ...asksPassword,
+    '409 `owns-leagues`: the caller owns a league that is not final; another member takes it over, or it is deleted',
+    '503 `league-unreachable`: a league of the caller lies on a lost machine, and could be such a league',
+  ],
+});
+
 /** A browser in which the caller is signed in. */
 const ownSession = lazy(() =>
   z.object({

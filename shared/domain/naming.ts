@@ -29,6 +29,9 @@ export function barName(user: { firstName: string | null; email: string | null }
   return user.firstName?.trim() || emailLocalPart(user.email ?? '') || 'User';
 }
 
+/** The name of an account that is gone, wherever leagues show it. A deleted account has it as its first name. */
+export const formerMember = 'Former member';
+
 /** The name of an account that is gone, where it had set odds. */
 export const formerAdmin = 'Former admin';
 

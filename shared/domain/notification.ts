@@ -10,7 +10,7 @@ import {
 } from './eastern.ts';
 import type { Grade } from './grade.ts';
 import { type Cents, cents, showGain, showWhole } from './money.ts';
-import { isolate } from './naming.ts';
+import { formerMember, isolate } from './naming.ts';
 import { ordinal } from './sports/period-names.ts';
 
 export const noticeKinds = [
@@ -220,7 +220,7 @@ function correctionWords(tickets: number, to: CorrectedTo | null): string {
 /** 'Ann', 'Ann and Bob', 'Ann, Bob and 3 others'. */
 function namesOf(ids: readonly string[], sharing: number, { people }: NoticeNames): string {
   const named = ids.slice(0, sharing > mostNamed ? mostNamed - 1 : mostNamed);
-  const parts = named.map((id) => isolate(people.get(id) ?? 'Former member'));
+  const parts = named.map((id) => isolate(people.get(id) ?? formerMember));
   if (sharing > named.length) parts.push(counted(sharing - named.length, 'other'));
   const last = parts.pop() ?? '';
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { DeleteAccount } from '#client/features/account/delete-account.tsx';
 import { NamesForm } from '#client/features/account/names-form.tsx';
 import { PasswordForm } from '#client/features/account/password-form.tsx';
 import { Sessions } from '#client/features/account/sessions.tsx';
@@ -9,7 +10,7 @@ import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { BackIcon } from '#client/ui/page-icons.tsx';
 
-/** The viewer's names, password and sessions. A guest of the demo has no password. */
+/** The viewer's names, password and sessions, and the end of the account. A guest of the demo has no password. */
 export function AccountPage() {
   const { user } = useCurrentUser();
   const client = useQueryClient();
@@ -37,6 +38,7 @@ export function AccountPage() {
         )}
         {demoUserId() === null && <PasswordForm />}
         <Sessions />
+        {demoUserId() === null && <DeleteAccount />}
       </div>
     </Page>
   );

@@ -13,6 +13,20 @@ export const users = pgTable('users', {
   username: text(),
   isAdmin: boolean('is_admin').notNull().default(false),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /**
+   * When the account was deleted. The row stays, because leagues reference it: without address and password, and with
+   * 'Former member' as its first name. Source: docs/decisions/own-account.md#deletion.
+   */
+  deletedAt: instant('deleted_at'),
+});
+
+/**
+ * The deleted accounts whose leagues are not all left yet, or whose last requests may still run. A row has no foreign
+ * key: the deletion of a demo's user does not wait for it.
+ */
+export const accountDeletions = pgTable('account_deletions', {
+  userId: uuid('user_id').primaryKey(),
+  at: instant('at').notNull().defaultNow(),
 });
 
 /** The columns that connect-pg-simple reads and writes; `expire` has a time zone. */

@@ -40,7 +40,14 @@ import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.
 import { changeNoticeSettings, noticeSettings } from '#shared/api/notice-settings.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { oddsHistory } from '#shared/api/odds-history.ts';
-import { changeNames, changePassword, endOtherSessions, endOwnSession, listSessions } from '#shared/api/own-account.ts';
+import {
+  changeNames,
+  changePassword,
+  deleteAccount,
+  endOtherSessions,
+  endOwnSession,
+  listSessions,
+} from '#shared/api/own-account.ts';
 import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared/api/push.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
@@ -214,6 +221,7 @@ const rows: Row[] = [
   row(listSessions, signedIn),
   row(endOwnSession, [401, 404, 404, 404, 404, 404], () => ({ params: { id: 'A'.repeat(43) } })),
   row(endOtherSessions, signedIn),
+  row(deleteAccount, [401, 200, 200, 200, 200, 409], () => ({ body: { password: 'correct horse' } })),
   row(site, everybody),
   row(startDemo, [404, 404, 404, 404, 404, 404]), // the games of this world are real
   row(logout, everybody),

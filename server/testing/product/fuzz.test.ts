@@ -19,7 +19,13 @@ import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.
 import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
 import { listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { oddsHistory } from '#shared/api/odds-history.ts';
-import { changeNames, changePassword, endOtherSessions, endOwnSession } from '#shared/api/own-account.ts';
+import {
+  changeNames,
+  changePassword,
+  deleteAccount,
+  endOtherSessions,
+  endOwnSession,
+} from '#shared/api/own-account.ts';
 import { addPushDevice, removePushDevice } from '#shared/api/push.ts';
 import { playAgain } from '#shared/api/seasons.ts';
 import { allEndpoints } from '../../cli/api-reference.ts';
@@ -181,6 +187,7 @@ const targets: [string, () => Target][] = [
   ['college week', () => ({ endpoint: slateCalls.CFB.games, params: { week: '12', season: '2026' } })],
   ['names', () => ({ endpoint: changeNames, body: { firstName: 'F', lastName: 'Z' } })],
   ['password', () => ({ endpoint: changePassword, body: { password: 'x', newPassword: 'battery staple' } })],
+  ['deletion', () => ({ endpoint: deleteAccount, body: { password: 'x' } })],
   ['session', () => ({ endpoint: endOwnSession, params: { id: 'A'.repeat(43) } })],
   ['other sessions', () => ({ endpoint: endOtherSessions })],
   ['push device', () => ({ endpoint: addPushDevice, body: aSubscription().body })],

@@ -21,7 +21,7 @@ import { invite } from '#shared/api/invite.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { oddsHistory } from '#shared/api/odds-history.ts';
-import { changeNames, endOtherSessions, endOwnSession, listSessions } from '#shared/api/own-account.ts';
+import { changeNames, deleteAccount, endOtherSessions, endOwnSession, listSessions } from '#shared/api/own-account.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
@@ -137,6 +137,8 @@ async function askEverything(): Promise<void> {
   await bob.call(listBetsSince, { params: { since: new Date(0).toISOString() } });
   await ann.call(groupBetsPage, { params: { ...params, before } });
   await ann.call(memberBetsPage, { params: { userId: bob.user.id, groupId: league.id, before } });
+  await bob.call(deleteAccount, { body: { password: bob.password } });
+  await world.idle();
 }
 
 test('no request reads the whole of a table that grows with players and games', async () => {

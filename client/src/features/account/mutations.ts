@@ -1,11 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { endSession } from '#client/lib/account.ts';
 import { call } from '#client/lib/call.ts';
 import type { FormWords } from '#client/lib/form-problem.ts';
+import { reloadPage } from '#client/lib/reload-page.ts';
 import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast } from '#client/ui/toast-store.ts';
 import type { User } from '#shared/api/auth.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
-import { changeNames, changePassword, endOtherSessions, endOwnSession } from '#shared/api/own-account.ts';
+import {
+  changeNames,
+  changePassword,
+  deleteAccount,
+  endOtherSessions,
+  endOwnSession,
+} from '#shared/api/own-account.ts';
 import { sessionsQuery } from './queries.ts';
 
 export const labels = {
@@ -48,6 +56,25 @@ export function useChangePassword() {
     onSuccess: () => toast('Password Changed', 'You are signed out everywhere else.'),
     onError: (error) => void toastFailed(error, passwordWords),
     onSettled: refresh,
+  });
+}
+
+export const deletionWords: FormWords = {
+  fallback: 'Failed to delete your account.',
+  unknown: 'We do not know whether your account was deleted. Reload the page to see.',
+  labels,
+  refusedFields: { 'wrong-password': 'password' },
+};
+
+/** Deletes the account, and all that this browser has stored for it. Every tab is signed out. */
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof deleteAccount>) => call(deleteAccount, { body, labels }),
+    onSuccess: () => {
+      endSession();
+      reloadPage({ title: 'Account Deleted', text: 'Leagues keep your results under “Former member”.' }, '/');
+    },
+    onError: (error) => void toastFailed(error, deletionWords),
   });
 }
 

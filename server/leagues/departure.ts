@@ -1,0 +1,18 @@
+import type { Db } from '../db/connection.ts';
+import { recordLeagueChanges } from '../events/store.ts';
+import { deleteMembership } from './memberships-store.ts';
+import { clearMemberName, lockLeague, markRemoved } from './store.ts';
+
+/**
+ * Takes a user whose account is deleted out of a league. Tickets, ledger and frozen facts stay, under the id alone, and
+ * open tickets settle. Does nothing about a league that is deleted, or that the user never joined.
+ */
+export async function leaveForGood(tx: Db, leagueId: string, userId: string): Promise<void> {
+  if (await lockLeague(tx, leagueId)) {
+    await markRemoved(tx, leagueId, userId);
+    await clearMemberName(tx, leagueId, userId);
+    await recordLeagueChanges(tx, [leagueId]);
+  }
+  // No notice of the league is written after it: docs/decisions/notifications.md.
+  await deleteMembership(tx, userId, leagueId);
+}
