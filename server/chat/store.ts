@@ -47,8 +47,13 @@ export async function saveChatRow(tx: Db, saved: Saved): Promise<ChatRow> {
   return row;
 }
 
-export async function deleteChat(db: Db, leagueId: string): Promise<void> {
-  await db.delete(leagueChats).where(eq(leagueChats.leagueId, leagueId));
+/** Deletes the chat of a league; false if it has none. */
+export async function deleteChat(db: Db, leagueId: string): Promise<boolean> {
+  const deleted = await db
+    .delete(leagueChats)
+    .where(eq(leagueChats.leagueId, leagueId))
+    .returning({ leagueId: leagueChats.leagueId });
+  return deleted.length > 0;
 }
 
 /**

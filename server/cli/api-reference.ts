@@ -58,6 +58,7 @@ const who: Record<Access, string> = {
   all: 'everybody',
   'signed-in': 'who is signed in',
   member: 'members of the league (others: 404)',
+  manager: 'the owner and the managers of the league (members: 403, others: 404)',
   owner: 'the owner of the league (members: 403, others: 404)',
   admin: 'admins (others: 403)',
 };

@@ -14,6 +14,8 @@ export const leagueOwned = [
   'members',
   'league_weeks',
   'league_chats',
+  'league_log',
+  'join_requests',
   'final_standings',
   'tickets',
   'ticket_refusals',

@@ -11,7 +11,7 @@ import { createPasswords } from '../auth/passwords.ts';
 import { registerUser } from '../auth/service.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf } from '../games/feed-answer.ts';
-import { requireMember, requireOwner } from '../leagues/access.ts';
+import { requireMember, requireRight } from '../leagues/access.ts';
 import { createLeague, joinLeague, regenerateJoinCode } from '../leagues/service.ts';
 import type { LeagueRow } from '../leagues/store.ts';
 import { createLog } from '../lib/log.ts';
@@ -220,7 +220,7 @@ describe.runIf(programs !== null)('a machine of Citus', () => {
     const newcomer = await signUp(); // unknown to the lost machine
     await poll(7);
     await bet(here);
-    await regenerateJoinCode(database, await requireOwner(database.db, owner, here.id));
+    await regenerateJoinCode(database, await requireRight(database.db, owner, here.id, 'edit'));
     await expect(bet(there)).rejects.toThrow();
     await database.pool.query(
       `insert into users (id, email, email_norm, password_hash, first_name)

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { FairPlay } from '#shared/domain/fair-play.ts';
 import type { Database } from '../db/connection.ts';
 import type { Chance } from '../feed/simulation/chance.ts';
-import { type Member, requireMember, requireOwner } from '../leagues/access.ts';
+import { type Member, requireMember, requireRight } from '../leagues/access.ts';
 import { changeSettings, createLeague, joinLeague, renameMember } from '../leagues/service.ts';
 import { insertUser } from '../users/store.ts';
 import type { Person } from './cast.ts';
@@ -55,7 +55,7 @@ export async function foundLeague(past: Past, founding: Founding, chance: Chance
     seats.push(await seatOf(account));
   }
   if (announcement !== null)
-    await changeSettings(database, await requireOwner(database.db, owner.userId, leagueId), { announcement });
+    await changeSettings(database, await requireRight(database.db, owner.userId, leagueId, 'edit'), { announcement });
   return { leagueId, fairPlay, foundedAt, seats };
 }
 

@@ -11,7 +11,7 @@ import { Chance } from '../feed/simulation/chance.ts';
 import { createSimulation } from '../feed/simulation.ts';
 import { listOpenBetween } from '../games/store.ts';
 import { deleteSessions } from '../http/session-store.ts';
-import { requireMember, requireOwner } from '../leagues/access.ts';
+import { requireMember, requireRight } from '../leagues/access.ts';
 import { listLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { deleteLeague } from '../leagues/service.ts';
 import { findFunds } from '../ledger/store.ts';
@@ -165,7 +165,7 @@ export function createDemo(
       const memberIds = await listMemberIds(tx, leagueId);
       await lockUsers(tx, memberIds); // before their leagues, as somebody who joins one
       for (const id of await listLeagueIdsOf(tx, league.ownerId)) {
-        await deleteLeague(inside(database, tx), await requireOwner(tx, league.ownerId, id));
+        await deleteLeague(inside(database, tx), await requireRight(tx, league.ownerId, id, 'delete'));
       }
       await deleteSessions(tx, memberIds);
       await deleteResetsOf(tx, memberIds);

@@ -1,14 +1,18 @@
+import { can, type LeagueAct, type LeagueRole, roleIn } from '#shared/domain/league-role.ts';
 import type { Db } from '../db/connection.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { findMember, findNamedMember } from './store.ts';
+import { type BareLeague, findMember, findNamedMember, lockLeague } from './store.ts';
 
 declare const proven: unique symbol;
 
 /** Proof that a user is a present member of a league. Only this file creates it. */
-export type Member = { leagueId: string; userId: string; readonly [proven]: 'member' | 'owner' };
+export type Member = { leagueId: string; userId: string; readonly [proven]: true };
 
-/** Proof that a member is the owner, who manages the league. */
-export type Owner = Member & { readonly [proven]: 'owner' };
+/** The same, with the role at that moment. */
+export type MemberInRole = Member & { role: LeagueRole };
+
+/** Proof that a member may do an act. Roles change: a transaction proves it again once it has locked the league. */
+export type Entitled<Act extends LeagueAct = LeagueAct> = MemberInRole & { act: Act };
 
 /** Proof that a user is a present member, with the names that a reply about their bet shows. */
 export type NamedMember = Member &
@@ -18,9 +22,11 @@ export type NamedMember = Member &
  * Refuses every other user with the same 404, so that a league's existence stays hidden.
  * Source: docs/security.md#rights-and-tenancy.
  */
-export async function requireMember(db: Db, userId: string, leagueId: string): Promise<Member> {
-  await presentMember(db, userId, leagueId);
-  return { leagueId, userId } as Member;
+export async function requireMember(db: Db, userId: string, leagueId: string): Promise<MemberInRole> {
+  const row = await findMember(db, leagueId, userId);
+  if (!row || row.removedAt !== null) throw leagueNotFound();
+  const role = roleIn({ ownerId: row.ownerId, managers: row.isManager ? [row] : [] }, userId);
+  return { leagueId, userId, role } as MemberInRole;
 }
 
 /** Refuses as `requireMember` does. */
@@ -30,19 +36,40 @@ export async function requireNamedMember(db: Db, userId: string, leagueId: strin
   return { leagueId, userId, memberName: row.memberName, user: row.user } as NamedMember;
 }
 
-/** Refuses other members with 403, and every other user as `requireMember` does. */
-export async function requireOwner(db: Db, userId: string, leagueId: string): Promise<Owner> {
-  const { ownerId } = await presentMember(db, userId, leagueId);
-  if (ownerId !== userId) throw new Refusal(403, 'not-owner', 'Only the owner of the league may do this');
-  return { leagueId, userId } as Owner;
+/** Refuses members whose role may not do the act with 403, and every other user as `requireMember` does. */
+export async function requireRight<Act extends LeagueAct>(
+  db: Db,
+  userId: string,
+  leagueId: string,
+  act: Act,
+): Promise<Entitled<Act>> {
+  const member = await requireMember(db, userId, leagueId);
+  if (can(member.role, act)) return { ...member, act };
+  throw can('manager', act)
+    ? new Refusal(403, 'not-manager', 'Only the owner and the managers of the league may do this')
+    : new Refusal(403, 'not-owner', 'Only the owner of the league may do this');
+}
+
+/**
+ * Locks the league exclusively until the transaction ends, and returns it with the caller's role now. Refuses a deleted
+ * league (404), and a caller who has lost the right since it was proven.
+ */
+export async function lockEntitled(
+  tx: Db,
+  { userId, leagueId, act }: Entitled,
+): Promise<{ league: BareLeague; role: LeagueRole }> {
+  const league = await lockExclusive(tx, leagueId);
+  const { role } = await requireRight(tx, userId, leagueId, act);
+  return { league, role };
+}
+
+/** The league, locked against everything until the transaction ends. Refuses a deleted one (404). */
+export async function lockExclusive(tx: Db, leagueId: string): Promise<BareLeague> {
+  const league = await lockLeague(tx, leagueId, 'update');
+  if (!league) throw leagueNotFound();
+  return league;
 }
 
 export function leagueNotFound(): Refusal {
   return new Refusal(404, 'league-not-found', 'League not found');
-}
-
-async function presentMember(db: Db, userId: string, leagueId: string) {
-  const row = await findMember(db, leagueId, userId);
-  if (!row || row.removedAt !== null) throw leagueNotFound();
-  return row;
 }

@@ -1,14 +1,16 @@
 import type { Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { deleteMembership } from './memberships-store.ts';
-import { clearMemberName, lockLeague, markRemoved } from './store.ts';
+import { clearMemberName, lockLeague, markRemoved, updateLeagueRow } from './store.ts';
 
 /**
  * Takes a user whose account is deleted out of a league. Tickets, ledger and frozen facts stay, under the id alone, and
  * open tickets settle. Does nothing about a league that is deleted, or that the user never joined.
  */
 export async function leaveForGood(tx: Db, leagueId: string, userId: string): Promise<void> {
-  if (await lockLeague(tx, leagueId)) {
+  const league = await lockLeague(tx, leagueId, 'update');
+  if (league) {
+    if (league.offeredTo === userId) await updateLeagueRow(tx, leagueId, { offeredTo: null });
     await markRemoved(tx, leagueId, userId);
     await clearMemberName(tx, leagueId, userId);
     await recordLeagueChanges(tx, [leagueId]);

@@ -36,6 +36,10 @@ export function presentLeague(
       name: rowName(name),
       balance: toWire(cents(won)),
     })),
+    managers: league.runners
+      .filter(({ isManager }) => isManager)
+      .map(({ userId, ...name }) => ({ userId, name: rowName(name) })),
+    approvesJoins: league.approvesJoins,
     announcement:
       league.announcement === null || league.announcedAt === null
         ? null

@@ -19,11 +19,12 @@ import { invite } from '#shared/api/invite.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
+import type { LeagueAct } from '#shared/domain/league-role.ts';
 import type { Database } from '../db/connection.ts';
 import { countInvite, countJoin, type Limits } from '../http/limits.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
 import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
-import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
+import { type Entitled, type Member, requireMember, requireRight } from './access.ts';
 import type { IfEndedCache } from './if-ended.ts';
 import { readInvite } from './invite.ts';
 import type { LeaderboardCache } from './leaderboard-cache.ts';
@@ -139,7 +140,7 @@ export function leagueRoutes({
     return presentMoney(money);
   });
 
-  mountWithRight(router, updateGroup, owner, async ({ proof, body }) => {
+  mountWithRight(router, updateGroup, may('edit'), async ({ proof, body }) => {
     if (body.announcement !== undefined) await limits.announcementsOfUser.use(proof.userId);
     const league = await changeSettings(database, proof, body);
     log.info({ leagueId: league.id, userId: proof.userId, settings: Object.keys(body) }, 'league settings changed');
@@ -147,16 +148,16 @@ export function leagueRoutes({
     return presentLeague(league, now, (await listWaits(database, [league], proof.userId, now)).get(league.id));
   });
 
-  mountWithRight(router, regenerateCode, owner, ({ proof }) => regenerate(proof));
-  mountWithRight(router, regenerateCodeByPost, owner, ({ proof }) => regenerate(proof));
+  mountWithRight(router, regenerateCode, may('edit'), ({ proof }) => regenerate(proof));
+  mountWithRight(router, regenerateCodeByPost, may('edit'), ({ proof }) => regenerate(proof));
 
-  mountWithRight(router, removeMember, owner, async ({ proof, params }) => {
+  mountWithRight(router, removeMember, may('remove'), async ({ proof, params }) => {
     await removeFromLeague(database, proof, params.userId);
     log.info({ leagueId: proof.leagueId, userId: proof.userId, removedId: params.userId }, 'member removed');
     return { message: 'The member has been removed from the league.' };
   });
 
-  mountWithRight(router, deleteGroup, owner, async ({ proof }) => {
+  mountWithRight(router, deleteGroup, may('delete'), async ({ proof }) => {
     const contents = await deleteLeague(database, proof);
     log.info({ leagueId: proof.leagueId, userId: proof.userId, ...contents }, 'league deleted');
     return { message: 'The league has been deleted.' };
@@ -168,11 +169,11 @@ export function leagueRoutes({
     return requireMember(db, user.id, params.id);
   }
 
-  function owner({ user, params }: LeagueRequest): Promise<Owner> {
-    return requireOwner(db, user.id, params.id);
+  function may<Act extends LeagueAct>(act: Act) {
+    return ({ user, params }: LeagueRequest): Promise<Entitled<Act>> => requireRight(db, user.id, params.id, act);
   }
 
-  async function regenerate(proof: Owner) {
+  async function regenerate(proof: Entitled<'edit'>) {
     const joinCode = await regenerateJoinCode(database, proof);
     log.info({ leagueId: proof.leagueId, userId: proof.userId }, 'join code regenerated');
     return { joinCode };

@@ -2,14 +2,15 @@ import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { NextSeason } from '#shared/api/groups.ts';
 import type { playAgain } from '#shared/api/seasons.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
+import { can } from '#shared/domain/league-role.ts';
 import { openToMembersAt } from '#shared/domain/next-season.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { busy, leagueUnreachable, Refusal } from '../lib/refusal.ts';
-import { type Member, requireMember } from './access.ts';
+import { lockExclusive, type Member, requireMember } from './access.ts';
 import { claimNextSeason, findNextId, findSeason, listSeasons, lockNextSeason, type Season } from './seasons-store.ts';
-import { addLeague, lockExclusive, newLeagueId } from './service.ts';
+import { addLeague, newLeagueId } from './service.ts';
 import { type BareLeague, findBareLeague, type LeagueRow } from './store.ts';
 
 /** Chosen: the second try finds the season of another call, unless that one is deleted at once. */
@@ -51,7 +52,7 @@ async function claimOrFind(
 ): Promise<Claim | { season: NextSeason }> {
   await lockNextSeason(tx, member.leagueId);
   const league = await lockExclusive(tx, member.leagueId);
-  await requireMember(tx, member.userId, member.leagueId);
+  const { role } = await requireMember(tx, member.userId, member.leagueId);
   if (league.finalizedAt === null) {
     throw new Refusal(409, 'not-final', 'The next season starts once the standings of this one are final');
   }
@@ -63,7 +64,7 @@ async function claimOrFind(
   }
   const now = await databaseNow(tx);
   const openAt = openToMembersAt(league.finalizedAt);
-  if (member.userId !== league.ownerId && now < openAt) {
+  if (!can(role, 'playAgain') && now < openAt) {
     const words = `Until ${showInstant(openAt)} only the owner may start the next season`;
     throw new Refusal(403, 'too-early', words);
   }

@@ -5,6 +5,7 @@ import type { Balance } from '#shared/domain/balance.ts';
 import { counted } from '#shared/domain/count.ts';
 import { isSameFairPlay, lateGrant, rescueBelow } from '#shared/domain/fair-play.ts';
 import { areOtherDates } from '#shared/domain/league-dates.ts';
+import { canRemove, roleIn } from '#shared/domain/league-role.ts';
 import { cents, showChing, startingBalance } from '#shared/domain/money.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
@@ -13,9 +14,11 @@ import { recordDepartures, recordLeagueChanges, recordUserChange } from '../even
 import { findFunds, giveRescue, grant } from '../ledger/store.ts';
 import { badInput, busy, leagueUnreachable, Refusal, unauthorized } from '../lib/refusal.ts';
 import { lockUser } from '../users/store.ts';
-import { leagueNotFound, type Member, type Owner, requireMember } from './access.ts';
+import { type Entitled, leagueNotFound, lockEntitled, type Member, requireMember } from './access.ts';
 import { deleteLeagueRows, type LockedContents, listPresentMemberIds, lockContents } from './deletion-store.ts';
+import { logAct, logSettings } from './log.ts';
 import { insertMembership } from './memberships-store.ts';
+import { memberNotFound, requirePresent } from './roles.ts';
 import { lockNextSeason, unclaimNextSeason } from './seasons-store.ts';
 import { hasEnded, joinRefusal, refuseDates } from './state.ts';
 import {
@@ -136,11 +139,12 @@ export async function joinLeague({ db, withTx, machines }: Database, userId: str
  */
 export async function changeSettings(
   { withTx }: Database,
-  { leagueId }: Owner,
+  proof: Entitled<'edit'>,
   { fairPlay, ...wanted }: BodyOutput<typeof updateGroup>,
 ): Promise<LeagueRow> {
+  const { leagueId } = proof;
   return withTx(async (tx) => {
-    const league = await lockExclusive(tx, leagueId);
+    const { league } = await lockEntitled(tx, proof);
     const now = await databaseNow(tx);
     const after = { ...league, ...wanted };
     refuseDates(league, after, now);
@@ -155,7 +159,9 @@ export async function changeSettings(
     }
     const dateChanges = league.dateChanges + Number(areOtherDates(league, after));
     const announced = announce(league, after.announcement, now);
-    await updateLeagueRow(tx, leagueId, { ...wanted, ...fairPlay, dateChanges, ...announced });
+    const changed = { ...wanted, ...fairPlay, dateChanges, ...announced };
+    await updateLeagueRow(tx, leagueId, changed);
+    await logSettings(tx, proof, league, { ...league, ...changed });
     await recordLeagueChanges(tx, [leagueId]);
     return requireLeague(tx, leagueId, now);
   });
@@ -169,9 +175,11 @@ function announce(league: BareLeague, text: string | null, now: Date): Partial<B
 }
 
 /** Replaces the join code and returns the new one. The old code ends at once, also for joins that wait for the lock. */
-export async function regenerateJoinCode({ withTx }: Database, { leagueId }: Owner): Promise<string> {
+export async function regenerateJoinCode({ withTx }: Database, proof: Entitled<'edit'>): Promise<string> {
+  const { leagueId } = proof;
   return withTx(async (tx) => {
-    await lockExclusive(tx, leagueId);
+    await lockEntitled(tx, proof);
+    await logAct(tx, proof, { act: 'code-renewed' });
     await recordLeagueChanges(tx, [leagueId]);
     return replaceJoinCode(tx, leagueId);
   });
@@ -216,14 +224,21 @@ export async function rescueMember({ withTx }: Database, { leagueId, userId }: M
 
 /**
  * Removes a member from the league for ever. Their open tickets still settle, and their bets stay under their last
- * name. Refuses the owner (400) and a user who is not a present member (404).
+ * name. Refuses the caller (400), a user who is not a present member (404), and the owner and managers if the caller may
+ * not remove those (403).
  */
-export async function removeFromLeague({ withTx }: Database, { leagueId, userId: actorId }: Owner, userId: string) {
+export async function removeFromLeague({ withTx }: Database, proof: Entitled<'remove'>, userId: string) {
+  const { leagueId, userId: actorId } = proof;
   if (userId === actorId) throw badInput('You cannot remove yourself from your own league');
   await withTx(async (tx) => {
-    if (!(await lockLeague(tx, leagueId))) throw leagueNotFound();
+    const { league, role } = await lockEntitled(tx, proof);
+    const { isManager } = await requirePresent(tx, leagueId, userId);
+    if (!canRemove(role, roleIn({ ...league, managers: isManager ? [{ userId }] : [] }, userId))) {
+      throw new Refusal(403, 'not-owner', 'Only the owner of the league may remove a manager, and nobody the owner');
+    }
     const left = await markRemoved(tx, leagueId, userId);
-    if (!left) throw new Refusal(404, 'member-not-found', 'Member not found');
+    if (!left) throw memberNotFound();
+    await logAct(tx, proof, { act: 'removed', userId });
     await recordLeagueChanges(tx, [leagueId]);
     await recordDepartures(tx, leagueId, 'removed', [userId]);
     await appendAuditLine(tx, { actorId, action: 'member-removed', leagueId, detail: { userId, ...left } });
@@ -239,8 +254,9 @@ export async function removeFromLeague({ withTx }: Database, { leagueId, userId:
  */
 export async function deleteLeague(
   { db, withTx, machines }: Database,
-  { leagueId, userId: actorId }: Owner,
+  proof: Entitled<'delete'>,
 ): Promise<LockedContents> {
+  const { leagueId, userId: actorId } = proof;
   const previousId = (await findBareLeague(db, leagueId))?.previousId ?? null;
   if (previousId !== null) {
     if (machines.unreachable([previousId]).length > 0) throw leagueUnreachable();
@@ -251,12 +267,17 @@ export async function deleteLeague(
     });
   }
   return withTx(async (tx) => {
-    const { name } = await lockExclusive(tx, leagueId);
+    const { league } = await lockEntitled(tx, proof);
     const contents = await lockContents(tx, leagueId);
     // Not to those who were removed before: they must not hear of the league any more.
     await recordDepartures(tx, leagueId, 'deleted', await listPresentMemberIds(tx, leagueId));
     await deleteLeagueRows(tx, leagueId);
-    await appendAuditLine(tx, { actorId, action: 'league-deleted', leagueId, detail: { name, ...contents } });
+    await appendAuditLine(tx, {
+      actorId,
+      action: 'league-deleted',
+      leagueId,
+      detail: { name: league.name, ...contents },
+    });
     return contents;
   });
 }
@@ -275,13 +296,6 @@ async function enter(tx: Db, member: Parameters<typeof insertMember>[1]): Promis
   if (!(await insertMember(tx, member))) return false;
   await grant(tx, member.leagueId, member.userId, member.given);
   return true;
-}
-
-/** The league, locked against everything until the transaction ends. Refuses a deleted one (404). */
-export async function lockExclusive(tx: Db, leagueId: string) {
-  const league = await lockLeague(tx, leagueId, 'update');
-  if (!league) throw leagueNotFound();
-  return league;
 }
 
 /** The league as it is now. Refuses a deleted one (404). */

@@ -23,6 +23,8 @@ export type LeagueRow = BareLeague & {
   openTickets: number;
   /** The eligible members with the highest balance of the frozen standings, with their current names; empty before. */
   champions: (Named & { userId: string; balance: number })[];
+  /** The present managers, and the present member to whom the league is offered, with their current names. */
+  runners: (Named & { userId: string; isManager: boolean })[];
 };
 /** Chosen: 6 of 31 characters make 887 million codes, so the first try nearly always finds a free one. */
 const codeTries = 20;
@@ -51,12 +53,23 @@ const champions = (isOf: OfLeagues) => sql<LeagueRow['champions']>`(
   )
 )`;
 
+const runners = (isOf: OfLeagues) => sql<LeagueRow['runners']>`(
+  select coalesce(json_agg(json_build_object(
+    'userId', u.id, 'displayName', m.display_name, 'firstName', u.first_name, 'email', u.email, 'isManager', m.is_manager
+  ) order by m.joined_at, m.user_id), '[]')
+  from ${members} m
+  join ${users} u on u.id = m.user_id
+  where ${isOf(sql`m.league_id`)} and m.league_id = ${leagues.id} and m.removed_at is null
+    and (m.is_manager or m.user_id = ${leagues.offeredTo})
+)`;
+
 /** The columns of a `LeagueRow`. The query must join the league's join code, and be of these leagues. */
 const leagueColumns = (now: Date, isOf: OfLeagues) => ({
   ...getTableColumns(leagues),
   joinCode: joinCodes.code,
   openTickets: openTickets(now, isOf),
   champions: champions(isOf),
+  runners: runners(isOf),
 });
 
 /** The options of a stored league. */
@@ -187,7 +200,7 @@ const lockedLeague = { share: lockingQuery('share'), update: lockingQuery('updat
 export async function updateLeagueRow(
   tx: Db,
   leagueId: string,
-  settings: Partial<Omit<BareLeague, 'id' | 'ownerId' | 'createdAt' | 'finalizedAt'>>,
+  settings: Partial<Omit<BareLeague, 'id' | 'createdAt' | 'finalizedAt'>>,
 ): Promise<void> {
   if (Object.keys(settings).length === 0) return;
   await tx.update(leagues).set(settings).where(eq(leagues.id, leagueId));
@@ -221,7 +234,7 @@ export async function listTotals(db: Db, leagueId: string): Promise<Cents[]> {
   return rows.map(({ total }) => cents(total));
 }
 
-/** The membership of a user, also of a removed one, with the league's owner; null if the user never joined. */
+/** The membership and role of a user, also of a removed one, with the league's owner; null if the user never joined. */
 export async function findMember(db: Db, leagueId: string, userId: string) {
   const [row] = await membership(db, { leagueId, userId });
   return row ?? null;
@@ -233,6 +246,7 @@ const membership = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =
       userId: members.userId,
       removedAt: members.removedAt,
       isRescued: members.isRescued,
+      isManager: members.isManager,
       ownerId: leagues.ownerId,
     })
     .from(members)
@@ -291,6 +305,17 @@ export async function clearMemberName(tx: Db, leagueId: string, userId: string):
     .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId)));
 }
 
+/** Makes a manager of a present member, or takes the role back. */
+export async function setManager(tx: Db, leagueId: string, userId: string, isManager: boolean): Promise<void> {
+  await tx.update(members).set({ isManager }).where(isPresent(leagueId, userId));
+}
+
+/** The number of present managers. The caller has locked the league exclusively. */
+export async function countManagers(tx: Db, leagueId: string): Promise<number> {
+  const isOfLeague = and(eq(members.leagueId, leagueId), eq(members.isManager, true), isNull(members.removedAt));
+  return tx.$count(members, isOfLeague);
+}
+
 /** Marks a present member as removed and returns their money in Cents; null if the user is not a present member. */
 export async function markRemoved(
   tx: Db,
@@ -299,7 +324,7 @@ export async function markRemoved(
 ): Promise<{ available: number; pending: number } | null> {
   const [row] = await tx
     .update(members)
-    .set({ removedAt: sql`now()` })
+    .set({ removedAt: sql`now()`, isManager: false })
     .where(isPresent(leagueId, userId))
     .returning({ available: members.available, pending: members.pending });
   return row ?? null;

@@ -29,7 +29,7 @@ export type Chat = z.output<ReturnType<typeof chat>>;
 export const leagueChat = endpoint({
   method: 'GET',
   path: '/api/groups/:id/chat',
-  access: 'owner',
+  access: 'manager',
   params: ofLeague,
   reply: () => z.object({ chat: chat().nullable() }),
 });
@@ -37,7 +37,7 @@ export const leagueChat = endpoint({
 export const saveChat = endpoint({
   method: 'PUT',
   path: '/api/groups/:id/chat',
-  access: 'owner',
+  access: 'manager',
   params: ofLeague,
   body: () =>
     z.object({
@@ -52,7 +52,7 @@ export const saveChat = endpoint({
 export const removeChat = endpoint({
   method: 'DELETE',
   path: '/api/groups/:id/chat',
-  access: 'owner',
+  access: 'manager',
   params: ofLeague,
   reply: message,
 });
@@ -60,7 +60,7 @@ export const removeChat = endpoint({
 export const testChat = endpoint({
   method: 'POST',
   path: '/api/groups/:id/chat/test',
-  access: 'owner',
+  access: 'manager',
   params: ofLeague,
   reply: () =>
     z.object({

@@ -3,8 +3,11 @@ import { lazy } from '#shared/lazy.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The callers whom the endpoint serves. `member` and `owner` refer to the league that the request names. */
-export type Access = 'all' | 'signed-in' | 'member' | 'owner' | 'admin';
+/**
+ * The callers whom the endpoint serves. `member`, `manager` and `owner` refer to the league that the request names; what
+ * a manager may do, the owner may.
+ */
+export type Access = 'all' | 'signed-in' | 'member' | 'manager' | 'owner' | 'admin';
 
 /**
  * The header of a reply over all leagues of the caller that leaves some out, because their machine is lost: how many of

@@ -48,7 +48,11 @@ const group = lazy(() =>
     ),
     /** The winners, once the standings are final; members with equal balances share the title. */
     champions: z.array(z.object({ userId: uuid(), name: z.string(), balance: money() })),
-    /** The owner's words to all members, of up to 280 characters; null if there are none. */
+    /** Those who help the owner to run the league. */
+    managers: z.array(z.object({ userId: uuid(), name: z.string() })),
+    /** Whether the owner or a manager lets each new member in. */
+    approvesJoins: z.boolean(),
+    /** Words to all members, of up to 280 characters; null if there are none. */
     announcement: z.object({ text: z.string(), at: instant() }).nullable(),
     /** 1 for the first season of a series. */
     season: z.int(),
@@ -191,7 +195,7 @@ export const leaderboard = endpoint({
 export const updateGroup = endpoint({
   method: 'PATCH',
   path: '/api/groups/:id',
-  access: 'owner',
+  access: 'manager',
   params: () => z.object({ id: uuid() }),
   body: () =>
     z.object({
@@ -224,7 +228,7 @@ function regenerate<const M extends 'PATCH' | 'POST'>(method: M) {
   return endpoint({
     method,
     path: '/api/groups/:id/regenerate-code',
-    access: 'owner',
+    access: 'manager',
     params: () => z.object({ id: uuid() }),
     reply: () => z.object({ joinCode: z.string() }),
   });
@@ -245,10 +249,13 @@ export const deleteGroup = endpoint({
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/groups/:id/members/:userId',
-  access: 'owner',
+  access: 'manager',
   params: () => z.object({ id: uuid(), userId: uuid() }),
   reply: message,
-  refuses: ['404 `member-not-found`: nobody of this id is a member, or is one any more'],
+  refuses: [
+    '403 `not-owner`: a manager removes no manager and not the owner',
+    '404 `member-not-found`: nobody of this id is a member, or is one any more',
+  ],
 });
 
 const title = lazy(() =>

@@ -84,6 +84,8 @@ export const aGroup: Group = {
   openBets: 0,
   waitsFor: [],
   champions: [],
+  managers: [],
+  approvesJoins: false,
   announcement: null,
   season: 1,
   startedAt: '2026-09-01T12:00:00.000Z',

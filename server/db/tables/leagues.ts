@@ -43,6 +43,8 @@ export const leagues = pgTable(
     endDate: instant('end_date'),
     allowedSports: allowedSportsEnum('allowed_sports').notNull().default('ALL'),
     reveal: revealEnum().notNull().default('settled'),
+    /** Whether the owner or a manager lets each new member in. */
+    approvesJoins: boolean('approves_joins').notNull().default(false),
     /** The options of fair play, as `FairPlay` explains them. The defaults are Classic. */
     activeWeeksPct: integer('active_weeks_pct'),
     maxInPlayPct: integer('max_in_play_pct').notNull().default(100),
@@ -57,12 +59,14 @@ export const leagues = pgTable(
      * last week is frozen, the time of `finalized_at`.
      */
     frozenUntil: instant('frozen_until'),
-    /** How often the owner changed a date: the revision of the dates in members' calendars. */
+    /** The member to whom the owner offers the league; null without an offer. */
+    offeredTo: uuid('offered_to'),
+    /** How often somebody changed a date: the revision of the dates in members' calendars. */
     dateChanges: integer('date_changes').notNull().default(0),
-    /** The owner's words to all members, and since when they stand; null without any. */
+    /** Words to all members, and since when they stand; null without any. */
     announcement: text(),
     announcedAt: instant('announced_at'),
-    /** How often the owner announced something: a notice of the last announcement replaces that of the one before. */
+    /** How often something was announced: a notice of the last announcement replaces that of the one before. */
     announcementChanges: integer('announcement_changes').notNull().default(0),
     /**
      * The league that was claimed as the next season, and when: null before, and again once that is deleted. A league of
@@ -128,6 +132,8 @@ export const members = pgTable(
     isGuest: boolean('is_guest').notNull().default(false),
     /** Took the rescue, and with it gave up the claim to the title. */
     isRescued: boolean('is_rescued').notNull().default(false),
+    /** Helps the owner to run the league. Source: shared/domain/league-role.ts. */
+    isManager: boolean('is_manager').notNull().default(false),
     joinedAt: instant('joined_at').notNull().defaultNow(),
     removedAt: instant('removed_at'),
   },

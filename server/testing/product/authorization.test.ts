@@ -35,6 +35,8 @@ import {
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { invite } from '#shared/api/invite.ts';
+import { leagueLog } from '#shared/api/league-log.ts';
+import { nameManager, unnameManager } from '#shared/api/league-roles.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.ts';
 import { changeNoticeSettings, noticeSettings } from '#shared/api/notice-settings.ts';
@@ -67,7 +69,7 @@ import { type Player, testWorld, type Visitor, type World } from '../world.ts';
  * The callers, from fewest to most rights in a league, so that a call that deletes the league comes last. `admin` is in
  * no league.
  */
-const actors = ['anonymous', 'outsider', 'removed', 'admin', 'member', 'owner'] as const;
+const actors = ['anonymous', 'outsider', 'removed', 'admin', 'member', 'manager', 'owner'] as const;
 type Actor = (typeof actors)[number];
 
 type Scene = {
@@ -75,13 +77,13 @@ type Scene = {
   game: FeedGame;
   other: FeedGame;
   who: Record<Actor, Visitor>;
-  ids: Record<'member' | 'owner', string>;
+  ids: Record<'member' | 'manager' | 'owner', string>;
 };
 
 type Row = {
   endpoint: Endpoint;
   /** The statuses in the order of `actors`. */
-  expected: readonly [number, number, number, number, number, number];
+  expected: readonly [number, number, number, number, number, number, number];
   sent?: (scene: Scene) => { params?: unknown; body?: unknown };
   /** A change before the calls, with its name. Default: none. */
   given?: { name: string; happens: (scene: Scene) => Promise<void> };
@@ -96,11 +98,12 @@ function row<E extends Endpoint>(
   return { endpoint, expected, ...(sent && { sent }), ...(given && { given }) };
 }
 
-const everybody = [200, 200, 200, 200, 200, 200] as const;
-const signedIn = [401, 200, 200, 200, 200, 200] as const;
-const members = [401, 404, 404, 404, 200, 200] as const;
-const owners = [401, 404, 404, 404, 403, 200] as const;
-const admins = [401, 403, 403, 200, 403, 403] as const;
+const everybody = [200, 200, 200, 200, 200, 200, 200] as const;
+const signedIn = [401, 200, 200, 200, 200, 200, 200] as const;
+const members = [401, 404, 404, 404, 200, 200, 200] as const;
+const runners = [401, 404, 404, 404, 403, 200, 200] as const;
+const owners = [401, 404, 404, 404, 403, 403, 200] as const;
+const admins = [401, 403, 403, 200, 403, 403, 403] as const;
 
 const ofLeague = ({ league }: Scene) => ({ params: { id: league.id } });
 const anotherSeason = ({ league }: Scene) => ({
@@ -128,70 +131,79 @@ const rows: Row[] = [
       : [row(slateCalls[sport].games, everybody)],
   ),
   row(events, everybody), // who receives which league's topics: events/streams.test.ts
-  row(register, [201, 409, 409, 409, 409, 409], () => ({
+  row(register, [201, 409, 409, 409, 409, 409, 409], () => ({
     body: { email: 'matrix@example.com', password: 'correct horse', firstName: null, lastName: null },
   })),
-  row(login, [401, 401, 401, 401, 401, 401], () => ({ body: { email: 'nobody@example.com', password: 'wrong' } })),
+  row(login, [401, 401, 401, 401, 401, 401, 401], () => ({ body: { email: 'nobody@example.com', password: 'wrong' } })),
   row(forgotPassword, everybody, () => ({ body: { email: 'nobody@example.com' } })),
-  row(resetPassword, [400, 400, 400, 400, 400, 400], () => ({
+  row(resetPassword, [400, 400, 400, 400, 400, 400, 400], () => ({
     body: { token: 'guessed', newPassword: 'correct horse' },
   })),
-  row(currentUser, [401, 200, 200, 200, 200, 200]),
+  row(currentUser, [401, 200, 200, 200, 200, 200, 200]),
   row(listGroups, signedIn),
-  row(createGroup, [401, 201, 201, 201, 201, 201], () => ({
+  row(createGroup, [401, 201, 201, 201, 201, 201, 201], () => ({
     body: { name: 'Another', joinDeadline: soon(), endDate: later() },
   })),
   row(leagueSeries, members, ofLeague),
-  row(playAgain, [401, 404, 404, 404, 409, 409], anotherSeason),
-  row(playAgain, [401, 404, 404, 404, 403, 201], anotherSeason, final(13)),
-  row(playAgain, [401, 404, 404, 404, 201, 201], anotherSeason, final(14)),
-  row(joinGroup, [401, 200, 403, 200, 409, 409], ({ league }) => ({ body: { joinCode: league.joinCode } })),
+  row(playAgain, [401, 404, 404, 404, 409, 409, 409], anotherSeason),
+  row(playAgain, [401, 404, 404, 404, 403, 403, 201], anotherSeason, final(13)),
+  row(playAgain, [401, 404, 404, 404, 201, 201, 201], anotherSeason, final(14)),
+  row(joinGroup, [401, 200, 403, 200, 409, 409, 409], ({ league }) => ({ body: { joinCode: league.joinCode } })),
   row(invite, everybody, ({ league }) => ({ params: { code: league.joinCode } })),
   row(leaderboard, members, ofLeague),
   row(leagueWeeks, members, ofLeague),
   row(leagueHistory, members, ofLeague),
   row(leagueIfEnded, members, ofLeague),
-  row(leagueWeek, [401, 404, 404, 404, 404, 404], ({ league }) => ({ params: { id: league.id, number: '1' } })), // not frozen
+  row(leagueWeek, [401, 404, 404, 404, 404, 404, 404], ({ league }) => ({ params: { id: league.id, number: '1' } })), // not frozen
   // Only one's own, so a removed member has theirs: server/statements/statement.test.ts.
-  row(leagueStatement, [401, 404, 200, 404, 200, 200], ofLeague),
-  row(leagueStatementFile, [401, 404, 200, 404, 200, 200], ofLeague),
+  row(leagueStatement, [401, 404, 200, 404, 200, 200, 200], ofLeague),
+  row(leagueStatementFile, [401, 404, 200, 404, 200, 200, 200], ofLeague),
   row(groupBets, members, ofLeague),
   row(groupBetsLastSevenDays, members, ofLeague),
   ...[groupBetsPage, groupBetsLastSevenDaysPage].map((endpoint) =>
     row(endpoint, members, ({ league }) => ({ params: { id: league.id, limit: '5' } })),
   ),
   row(leagueTitle, members, ofLeague),
-  row(rescue, [401, 404, 404, 404, 409, 409], ofLeague), // a Classic league has none
+  row(rescue, [401, 404, 404, 404, 409, 409, 409], ofLeague), // a Classic league has none
   row(setDisplayName, members, (scene) => ({ ...ofLeague(scene), body: { displayName: 'Ace' } })),
-  row(updateGroup, owners, (scene) => ({ ...ofLeague(scene), body: { name: 'Renamed' } })),
-  row(regenerateCode, owners, ofLeague),
-  row(regenerateCodeByPost, owners, ofLeague),
-  row(removeMember, owners, ({ league, ids }) => ({ params: { id: league.id, userId: ids.member } })),
-  row(leagueChat, owners, ofLeague),
-  row(saveChat, owners, (scene) => ({
+  row(updateGroup, runners, (scene) => ({ ...ofLeague(scene), body: { name: 'Renamed' } })),
+  row(regenerateCode, runners, ofLeague),
+  row(regenerateCodeByPost, runners, ofLeague),
+  // The manager has removed the member before the owner calls.
+  row(removeMember, [401, 404, 404, 404, 403, 200, 404], ({ league, ids }) => ({
+    params: { id: league.id, userId: ids.member },
+  })),
+  row(removeMember, [401, 404, 404, 404, 403, 400, 200], ({ league, ids }) => ({
+    params: { id: league.id, userId: ids.manager },
+  })),
+  row(nameManager, owners, ({ league, ids }) => ({ params: { id: league.id, userId: ids.member } })),
+  row(unnameManager, owners, ({ league, ids }) => ({ params: { id: league.id, userId: ids.manager } })),
+  row(leagueLog, members, ofLeague),
+  row(leagueChat, runners, ofLeague),
+  row(saveChat, runners, (scene) => ({
     ...ofLeague(scene),
     body: { service: 'groupme' as const, address: '0123456789abcdef0123456789' },
   })),
-  row(removeChat, owners, ofLeague),
-  row(testChat, [401, 404, 404, 404, 403, 404], ofLeague), // it has no chat
+  row(removeChat, runners, ofLeague),
+  row(testChat, [401, 404, 404, 404, 403, 404, 404], ofLeague), // it has no chat
   row(deleteGroup, owners, ofLeague),
   row(listBets, signedIn),
   row(listBetsPage, signedIn, () => ({ params: { limit: '5' } })),
   row(ownRecord, signedIn),
   row(calendarLink, signedIn),
-  row(makeCalendarLink, [401, 201, 201, 201, 201, 201]),
+  row(makeCalendarLink, [401, 201, 201, 201, 201, 201, 201]),
   row(removeCalendarLink, signedIn),
   row(listBetsSince, signedIn, () => ({ params: { since: '2026-11-01T00:00:00Z' } })),
   row(gameBets, signedIn, ({ game }) => ({ params: { gameId: game.id } })),
   row(oddsHistory, signedIn, ({ game }) => ({ params: { gameId: game.id } })),
   row(memberBets, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
-  row(memberForm, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
-  row(memberLuck, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
+  row(memberForm, [401, 404, 404, 404, 200, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
+  row(memberLuck, [401, 404, 404, 404, 200, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
   row(memberBetsPage, members, ({ league, ids }) => ({
     params: { userId: ids.owner, groupId: league.id, limit: '5' },
   })),
-  row(placeBet, [401, 404, 404, 404, 201, 201], ({ league, game }) => ({ body: aBet(league, game, '10') })),
-  row(placeParlay, [401, 404, 404, 404, 201, 201], ({ league, game, other }) => ({
+  row(placeBet, [401, 404, 404, 404, 201, 201, 201], ({ league, game }) => ({ body: aBet(league, game, '10') })),
+  row(placeParlay, [401, 404, 404, 404, 201, 201, 201], ({ league, game, other }) => ({
     body: aParlay(league, '10', [aLeg(game), aLeg(other)]),
   })),
   row(weekManualOdds, admins, () => ({ params: { week: '12', season: '2026' } })),
@@ -202,28 +214,28 @@ const rows: Row[] = [
   row(listNotices, signedIn),
   row(countNotices, signedIn),
   // The notices of others: server/notifications/inbox.test.ts.
-  row(readNotice, [401, 404, 404, 404, 404, 404], ({ league }) => ({ params: { id: league.id } })),
+  row(readNotice, [401, 404, 404, 404, 404, 404, 404], ({ league }) => ({ params: { id: league.id } })),
   row(readNotices, signedIn, ({ league }) => ({ body: { until: `1.${league.id}` } })),
   row(pushState, signedIn),
-  row(addPushDevice, [401, 201, 201, 201, 201, 201], () => ({ body: aSubscription().body })),
+  row(addPushDevice, [401, 201, 201, 201, 201, 201, 201], () => ({ body: aSubscription().body })),
   // somebody else's device: push/devices.test.ts
-  row(removePushDevice, [401, 404, 404, 404, 404, 404], () => ({ params: { id: uuid() } })),
+  row(removePushDevice, [401, 404, 404, 404, 404, 404, 404], () => ({ params: { id: uuid() } })),
   row(declinePush, signedIn),
   row(noticeSettings, signedIn), // no call of them names a user: server/preferences/settings.test.ts
   row(changeNoticeSettings, signedIn, () => ({ body: { push: { joined: true } } })),
   row(askMailConfirmation, signedIn),
   // Links of others: server/letters/unsubscribe.test.ts, server/preferences/mail-address.test.ts.
-  row(confirmMail, [400, 400, 400, 400, 400, 400], () => ({ body: { token: 'guessed' } })),
-  row(unsubscribe, [400, 400, 400, 400, 400, 400], () => ({ body: { token: 'recap-guessed' } })),
+  row(confirmMail, [400, 400, 400, 400, 400, 400, 400], () => ({ body: { token: 'guessed' } })),
+  row(unsubscribe, [400, 400, 400, 400, 400, 400, 400], () => ({ body: { token: 'recap-guessed' } })),
   // They name no user; sessions of others: server/account/sessions.test.ts.
   row(changeNames, signedIn, () => ({ body: { firstName: 'Ann', lastName: null } })),
   row(changePassword, signedIn, () => ({ body: { password: 'correct horse', newPassword: 'battery staple' } })),
   row(listSessions, signedIn),
-  row(endOwnSession, [401, 404, 404, 404, 404, 404], () => ({ params: { id: 'A'.repeat(43) } })),
+  row(endOwnSession, [401, 404, 404, 404, 404, 404, 404], () => ({ params: { id: 'A'.repeat(43) } })),
   row(endOtherSessions, signedIn),
   row(deleteAccount, [401, 200, 200, 200, 200, 409], () => ({ body: { password: 'correct horse' } })),
   row(site, everybody),
-  row(startDemo, [404, 404, 404, 404, 404, 404]), // the games of this world are real
+  row(startDemo, [404, 404, 404, 404, 404, 404, 404]), // the games of this world are real
   row(logout, everybody),
 ];
 
@@ -236,18 +248,21 @@ afterAll(() => world.drop());
 
 /** A league, with one visitor for each kind of actor. */
 async function aScene(): Promise<Scene> {
-  const [owner, member, removed, outsider, admin] = (await Promise.all(
-    ['Olga', 'Mia', 'Rob', 'Otto', 'Ada'].map((name) => world.signUp(name)),
-  )) as [Player, Player, Player, Player, Player];
+  const [owner, manager, member, removed, outsider, admin] = (await Promise.all(
+    ['Olga', 'Max', 'Mia', 'Rob', 'Otto', 'Ada'].map((name) => world.signUp(name)),
+  )) as [Player, Player, Player, Player, Player, Player];
   const league = await world.league(owner);
   await world.join(member, league);
+  await world.join(manager, league);
+  await owner.call(nameManager, { params: { id: league.id, userId: manager.user.id } });
   await world.join(removed, league);
   await owner.call(removeMember, { params: { id: league.id, userId: removed.user.id } });
   await world.database.pool.query('update users set is_admin = true where id = $1', [admin.user.id]);
   const [game, other] = [aGame(), aGame()];
   await world.poll(game, other);
-  const who = { anonymous: world.visitor(), outsider, removed, admin, member, owner };
-  return { league, game, other, who, ids: { member: member.user.id, owner: owner.user.id } };
+  const who = { anonymous: world.visitor(), outsider, removed, admin, member, manager, owner };
+  const ids = { member: member.user.id, manager: manager.user.id, owner: owner.user.id };
+  return { league, game, other, who, ids };
 }
 
 describe('who may call what', () => {
@@ -279,6 +294,8 @@ describe('who may call what', () => {
       import('#shared/api/games.ts'),
       import('#shared/api/groups.ts'),
       import('#shared/api/invite.ts'),
+      import('#shared/api/league-log.ts'),
+      import('#shared/api/league-roles.ts'),
       import('#shared/api/seasons.ts'),
       import('#shared/api/site.ts'),
       import('#shared/api/weeks.ts'),
