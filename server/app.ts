@@ -123,13 +123,13 @@ export function createApp(deps: Deps): Express {
   const races = createRaceCache({ db: database.db, changes });
   const ifEnded = createIfEndedCache({ db: database.db, changes });
   app.use(leagueRoutes({ database, leaderboards, weeks, races, ifEnded, clock, limits, answers, log }));
-  app.use(runningRoutes({ database, log }));
+  app.use(runningRoutes({ database, limits, log }));
   app.use(chatRoutes({ env, database, limits, log }));
   app.use(preferenceRoutes(database, limits));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));
-  app.use(statementRoutes({ database, answers }));
+  app.use(statementRoutes({ database, answers, limits }));
   app.use(notificationRoutes(database, clock));
   app.use(letterRoutes({ database, limits, linkKey: linkKeyOf(sessionSecret), log }));
   app.use(calendarRoutes({ database, clock, site: siteUrl(env), log }));

@@ -12,7 +12,8 @@ import { registerUser } from '../auth/service.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf } from '../games/feed-answer.ts';
 import { requireMember, requireRight } from '../leagues/access.ts';
-import { createLeague, joinLeague, regenerateJoinCode } from '../leagues/service.ts';
+import { joinLeague } from '../leagues/joining.ts';
+import { createLeague, regenerateJoinCode } from '../leagues/service.ts';
 import type { LeagueRow } from '../leagues/store.ts';
 import { createLog } from '../lib/log.ts';
 import { runCommand } from '../testing/command.ts';
@@ -77,6 +78,7 @@ describe.runIf(programs !== null)('a machine of Citus', () => {
         endDate: new Date(Date.now() + 7_200_000),
         allowedSports: 'ALL',
         reveal: 'settled',
+        approvesJoins: false,
         fairPlay: presets.classic,
       });
       found.set((await portOf(league)) === lost.port, league);

@@ -3,7 +3,8 @@ import type { FairPlay } from '#shared/domain/fair-play.ts';
 import type { Database } from '../db/connection.ts';
 import type { Chance } from '../feed/simulation/chance.ts';
 import { type Member, requireMember, requireRight } from '../leagues/access.ts';
-import { changeSettings, createLeague, joinLeague, renameMember } from '../leagues/service.ts';
+import { joinLeague } from '../leagues/joining.ts';
+import { changeSettings, createLeague, renameMember } from '../leagues/service.ts';
 import { insertUser } from '../users/store.ts';
 import type { Person } from './cast.ts';
 import { later, type Past } from './past.ts';
@@ -41,6 +42,7 @@ export async function foundLeague(past: Past, founding: Founding, chance: Chance
     endDate,
     allowedSports: 'ALL',
     reveal: 'started',
+    approvesJoins: false,
     fairPlay,
   });
   const seatOf = async ({ userId, person }: Account): Promise<Seated> => {

@@ -5,9 +5,10 @@ import { displayName, initialOf } from '#shared/domain/naming.ts';
 import { numberOf } from '#shared/domain/week.ts';
 import type { Database } from '../db/connection.ts';
 import { leagueUnreachable } from '../lib/refusal.ts';
+import { leagueFull, maximum, unknownCode } from './entering.ts';
 import { listFirstNames } from './invite-store.ts';
+import { hasRequest } from './join-requests-store.ts';
 import { presentFairPlay } from './present.ts';
-import { leagueFull, maximum, unknownCode } from './service.ts';
 import { joinRefusal } from './state.ts';
 import { countMembers, findBareLeague, findLeagueIdByCode, findMember } from './store.ts';
 
@@ -31,7 +32,11 @@ export async function readInvite(
   const member = viewerId === null ? null : await findMember(db, leagueId, viewerId);
   const memberCount = await countMembers(db, leagueId);
   const refusal = joinRefusal(league, now) ?? (memberCount >= maximum.members ? leagueFull() : null);
-  const known = { name: league.name, leagueId: member && member.removedAt === null ? leagueId : null };
+  const known = {
+    name: league.name,
+    leagueId: member && member.removedAt === null ? leagueId : null,
+    isWaiting: viewerId !== null && league.approvesJoins && (await hasRequest(db, leagueId, viewerId)),
+  };
   if (refusal) return { ...known, closed: refusal.message, league: null };
   const names = (await listFirstNames(db, { leagueId, most: mostInitials })).map(displayName);
   return {
@@ -48,6 +53,7 @@ export async function readInvite(
       weeks: league.endDate && numberOf(league.endDate, league),
       allowedSports: league.allowedSports,
       reveal: league.reveal,
+      approvesJoins: league.approvesJoins,
       fairPlay: presentFairPlay(league),
       start: league.frozenUntil === null ? 'full' : league.lateStart,
     },

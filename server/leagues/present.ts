@@ -17,6 +17,11 @@ export function presentLeague(
   now: Date,
   waitsFor: Group['waitsFor'] = [],
 ): ReplyInput<typeof createGroup> {
+  const runners = league.runners.map(({ isManager, ...person }) => ({
+    userId: person.userId,
+    name: rowName(person),
+    isManager,
+  }));
   return {
     id: league.id,
     name: league.name,
@@ -36,9 +41,8 @@ export function presentLeague(
       name: rowName(name),
       balance: toWire(cents(won)),
     })),
-    managers: league.runners
-      .filter(({ isManager }) => isManager)
-      .map(({ userId, ...name }) => ({ userId, name: rowName(name) })),
+    offeredTo: runners.find(({ userId }) => userId === league.offeredTo) ?? null,
+    managers: runners.filter(({ isManager }) => isManager),
     approvesJoins: league.approvesJoins,
     announcement:
       league.announcement === null || league.announcedAt === null

@@ -4,7 +4,7 @@ import { recordLeagueChanges } from '../events/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { type Entitled, lockEntitled } from './access.ts';
 import { logAct } from './log.ts';
-import { countManagers, findMember, setManager } from './store.ts';
+import { findMember, listManagerIds, setManager } from './store.ts';
 
 /** Makes a manager of a member. Refuses the owner (400), a user who is not a present member (404), one too many (409). */
 export async function makeManager({ withTx }: Database, proof: Entitled<'appoint'>, userId: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function makeManager({ withTx }: Database, proof: Entitled<'appoint
     const { league } = await lockEntitled(tx, proof);
     if (userId === league.ownerId) throw badInput('The owner of the league is no manager of it');
     if ((await requirePresent(tx, league.id, userId)).isManager) return;
-    if ((await countManagers(tx, league.id)) >= mostManagers) {
+    if ((await listManagerIds(tx, league.id)).length >= mostManagers) {
       throw new Refusal(409, 'too-many-managers', `A league has at most ${mostManagers} managers`);
     }
     await setManager(tx, league.id, userId, true);

@@ -27,6 +27,7 @@ import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Entitled, type Member, requireMember, requireRight } from './access.ts';
 import type { IfEndedCache } from './if-ended.ts';
 import { readInvite } from './invite.ts';
+import { joinLeague } from './joining.ts';
 import type { LeaderboardCache } from './leaderboard-cache.ts';
 import { listReachableLeagueIdsOf } from './memberships-store.ts';
 import { presentLeague, presentMemberships, presentMoney } from './present.ts';
@@ -37,7 +38,6 @@ import {
   changeSettings,
   createLeague,
   deleteLeague,
-  joinLeague,
   regenerateJoinCode,
   removeFromLeague,
   renameMember,

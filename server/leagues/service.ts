@@ -2,8 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { createGroup, updateGroup } from '#shared/api/groups.ts';
 import type { Balance } from '#shared/domain/balance.ts';
-import { counted } from '#shared/domain/count.ts';
-import { isSameFairPlay, lateGrant, rescueBelow } from '#shared/domain/fair-play.ts';
+import { isSameFairPlay, rescueBelow } from '#shared/domain/fair-play.ts';
 import { areOtherDates } from '#shared/domain/league-dates.ts';
 import { canRemove, roleIn } from '#shared/domain/league-role.ts';
 import { cents, showChing, startingBalance } from '#shared/domain/money.ts';
@@ -11,44 +10,31 @@ import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordDepartures, recordLeagueChanges, recordUserChange } from '../events/store.ts';
-import { findFunds, giveRescue, grant } from '../ledger/store.ts';
+import { findFunds, giveRescue } from '../ledger/store.ts';
 import { badInput, busy, leagueUnreachable, Refusal, unauthorized } from '../lib/refusal.ts';
-import { lockUser } from '../users/store.ts';
 import { type Entitled, leagueNotFound, lockEntitled, type Member, requireMember } from './access.ts';
 import { deleteLeagueRows, type LockedContents, listPresentMemberIds, lockContents } from './deletion-store.ts';
+import { enter, inTooManyLeagues, lockedCounts, maximum, requireLeague, tooManyLeagues } from './entering.ts';
 import { logAct, logSettings } from './log.ts';
 import { insertMembership } from './memberships-store.ts';
 import { memberNotFound, requirePresent } from './roles.ts';
 import { lockNextSeason, unclaimNextSeason } from './seasons-store.ts';
-import { hasEnded, joinRefusal, refuseDates } from './state.ts';
+import { hasEnded, refuseDates } from './state.ts';
 import {
   type BareLeague,
-  countLeaguesOf,
-  countMembers,
   fairPlayOf,
   findBareLeague,
-  findLeague,
-  findLeagueIdByCode,
   findMember,
   hasTickets,
   insertJoinCode,
   insertLeague,
-  insertMember,
   type LeagueRow,
-  listTotals,
-  lockJoins,
   lockLeague,
   markRemoved,
   replaceJoinCode,
   setMemberName,
   updateLeagueRow,
 } from './store.ts';
-
-/**
- * Chosen: several times what a keen group of friends needs, and a league size that a leaderboard still shows in one
- * reply. Accounts and leagues over a limit that was introduced later stay as they are.
- */
-export const maximum = { owned: 50, joined: 200, members: 10_000 };
 
 /** Creates a league with its creator as owner and first member. Refuses what `addLeague` refuses. */
 export async function createLeague(
@@ -76,13 +62,14 @@ export async function addLeague(
     Partial<Pick<BareLeague, 'previousId' | 'seriesId' | 'season'>>,
 ): Promise<LeagueRow> {
   const { id: leagueId } = wanted;
-  const { owned, joined } = await lockedCounts(tx, machines, userId);
+  const counts = await lockedCounts(tx, machines, userId);
+  if (!counts) throw unauthorized();
   const now = await databaseNow(tx);
   refuseDates(null, wanted, now);
-  if (owned >= maximum.owned) {
+  if (counts.owned >= maximum.owned) {
     throw tooManyLeagues(`You own ${maximum.owned} leagues, and nobody may own more. Delete one to create another.`);
   }
-  if (joined >= maximum.joined) throw inTooManyLeagues();
+  if (counts.joined >= maximum.joined) throw inTooManyLeagues();
   await insertLeague(tx, { ownerId: userId, ...wanted, ...fairPlay });
   await insertJoinCode(tx, leagueId);
   // In the same transaction: on Citus the join code is written on every machine, so all of it commits in two phases.
@@ -90,44 +77,6 @@ export async function addLeague(
   await enter(tx, { leagueId, userId, given: startingBalance, isGuest: false });
   await recordUserChange(tx, userId);
   return requireLeague(tx, leagueId, now);
-}
-
-/**
- * Makes the user a member of the league with this code. Refuses an unknown code (404), a removed member (403), a
- * present member (409), a join after the deadline or the end (409), a user in too many leagues and a full league (409).
- * The clock is read after the league is locked: a join that waits for the lock until the deadline is too late.
- *
- * The membership is committed before the member is inserted: Citus may commit the league's machine first and the
- * coordinator last, and a crash between the two must not leave a member without a membership.
- */
-export async function joinLeague({ db, withTx, machines }: Database, userId: string, code: string): Promise<LeagueRow> {
-  const leagueId = await findLeagueIdByCode(db, code);
-  if (!leagueId) throw unknownCode();
-  if (machines.unreachable([leagueId]).length > 0) throw leagueUnreachable();
-  await insertMembership(db, userId, leagueId);
-  return withTx(async (tx) => {
-    const counts = await lockedCounts(tx, machines, userId);
-    const league = await lockLeague(tx, leagueId);
-    // The league's lock is shared, and joins must count the members one after the other.
-    await lockJoins(tx, leagueId);
-    // The code is read again under the league's lock: it may have been replaced while this join waited.
-    if (!league || (await findLeagueIdByCode(tx, code)) !== leagueId) throw unknownCode();
-    const before = await findMember(tx, league.id, userId);
-    if (before?.removedAt) throw new Refusal(403, 'removed', 'You were removed from this league');
-    if (before) throw alreadyMember();
-    const now = await databaseNow(tx);
-    const refusal = joinRefusal(league, now);
-    if (refusal) throw refusal;
-    if (counts.joined >= maximum.joined) throw inTooManyLeagues();
-    if ((await countMembers(tx, league.id)) >= maximum.members) throw leagueFull();
-    // Weeks are frozen under the league's exclusive lock, so a join is before the first frozen week or after it.
-    const isLate = league.frozenUntil !== null;
-    const given = isLate ? lateGrant(league.lateStart, await listTotals(tx, league.id)) : startingBalance;
-    const isGuest = isLate && league.lateStart === 'guest';
-    if (!(await enter(tx, { leagueId: league.id, userId, given, isGuest }))) throw alreadyMember();
-    await recordLeagueChanges(tx, [league.id]);
-    return requireLeague(tx, league.id, now);
-  });
 }
 
 /**
@@ -238,6 +187,7 @@ export async function removeFromLeague({ withTx }: Database, proof: Entitled<'re
     }
     const left = await markRemoved(tx, leagueId, userId);
     if (!left) throw memberNotFound();
+    if (league.offeredTo === userId) await updateLeagueRow(tx, leagueId, { offeredTo: null });
     await logAct(tx, proof, { act: 'removed', userId });
     await recordLeagueChanges(tx, [leagueId]);
     await recordDepartures(tx, leagueId, 'removed', [userId]);
@@ -250,7 +200,8 @@ export async function removeFromLeague({ withTx }: Database, proof: Entitled<'re
  * Locks everything first, in the order of docs/decisions/lock-order.md, so that no bet or settlement is left half done.
  *
  * The season before it stops naming it first, in a transaction of its own: a call that plays again meanwhile makes
- * another league. A crash between the two leaves a league that its owner can delete again.
+ * another league. A crash between the two leaves a league that its owner can delete again. An offer to another member
+ * ends before both: nobody else may own the league once its season before has forgotten it.
  */
 export async function deleteLeague(
   { db, withTx, machines }: Database,
@@ -260,6 +211,10 @@ export async function deleteLeague(
   const previousId = (await findBareLeague(db, leagueId))?.previousId ?? null;
   if (previousId !== null) {
     if (machines.unreachable([previousId]).length > 0) throw leagueUnreachable();
+    await withTx(async (tx) => {
+      await lockEntitled(tx, proof);
+      await updateLeagueRow(tx, leagueId, { offeredTo: null });
+    });
     await withTx(async (tx) => {
       await lockNextSeason(tx, previousId);
       await unclaimNextSeason(tx, previousId, leagueId);
@@ -289,51 +244,4 @@ export function newLeagueId(machines: Database['machines']): string {
     if (machines.unreachable([leagueId]).length === 0) return leagueId;
   }
   throw busy();
-}
-
-/** Inserts the member with the starting balance; false if the user is or was a member. */
-async function enter(tx: Db, member: Parameters<typeof insertMember>[1]): Promise<boolean> {
-  if (!(await insertMember(tx, member))) return false;
-  await grant(tx, member.leagueId, member.userId, member.given);
-  return true;
-}
-
-/** The league as it is now. Refuses a deleted one (404). */
-async function requireLeague(tx: Db, leagueId: string, now: Date): Promise<LeagueRow> {
-  const league = await findLeague(tx, leagueId, now);
-  if (!league) throw leagueNotFound();
-  return league;
-}
-
-/**
- * The number of leagues that the user is in, and of those that the user owns. Locks the user: neither number can
- * grow until the transaction ends.
- */
-async function lockedCounts(
-  tx: Db,
-  machines: Database['machines'],
-  userId: string,
-): Promise<{ owned: number; joined: number }> {
-  if (!(await lockUser(tx, userId))) throw unauthorized();
-  return countLeaguesOf(tx, machines, userId);
-}
-
-function tooManyLeagues(words: string): Refusal {
-  return new Refusal(409, 'too-many-leagues', words);
-}
-
-function inTooManyLeagues(): Refusal {
-  return tooManyLeagues(`You are in ${maximum.joined} leagues, and nobody may be in more.`);
-}
-
-export function leagueFull(): Refusal {
-  return new Refusal(409, 'league-full', `This league has ${counted(maximum.members, 'member')}, and is full.`);
-}
-
-export function unknownCode(): Refusal {
-  return new Refusal(404, 'unknown-code', 'No league has this join code');
-}
-
-function alreadyMember(): Refusal {
-  return new Refusal(409, 'already-member', 'You are already a member of this league');
 }

@@ -310,10 +310,11 @@ export async function setManager(tx: Db, leagueId: string, userId: string, isMan
   await tx.update(members).set({ isManager }).where(isPresent(leagueId, userId));
 }
 
-/** The number of present managers. The caller has locked the league exclusively. */
-export async function countManagers(tx: Db, leagueId: string): Promise<number> {
-  const isOfLeague = and(eq(members.leagueId, leagueId), eq(members.isManager, true), isNull(members.removedAt));
-  return tx.$count(members, isOfLeague);
+/** The ids of the managers; a removed member is none. */
+export async function listManagerIds(tx: Db, leagueId: string): Promise<string[]> {
+  const isManager = and(eq(members.leagueId, leagueId), eq(members.isManager, true));
+  const rows = await tx.select({ userId: members.userId }).from(members).where(isManager);
+  return rows.map(({ userId }) => userId);
 }
 
 /** Marks a present member as removed and returns their money in Cents; null if the user is not a present member. */

@@ -3,7 +3,6 @@ import type { ReplyInput } from '#shared/api/endpoint.ts';
 import type { leagueStatement } from '#shared/api/statement.ts';
 import { cents, toWire } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
-import type { Price } from '#shared/domain/price.ts';
 import {
   chainedDigest,
   entryText,
@@ -12,17 +11,17 @@ import {
   statementHeading,
   statementRecord,
 } from '#shared/domain/statement.ts';
-import { entryWords, ticketWords } from '#shared/words/statement-words.ts';
+import { entryWords } from '#shared/words/statement-words.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { leagueNotFound } from '../leagues/access.ts';
 import { findBareLeague, findNamedMember, lockLeague } from '../leagues/store.ts';
+import { legsByTicket, wordsOf } from './legs.ts';
 import {
   countEntries,
   type Entry,
   findLastPlace,
   type Holder,
   insertPlaces,
-  listLegs,
   listNumbered,
   listUnnumbered,
   lockStatement,
@@ -145,19 +144,17 @@ async function readRows(db: Db, holder: Holder, from: number, to: number) {
   const legs = await legsOf(db, holder.leagueId, entries);
   return entries.map((entry) => {
     const own = entry.ticketId === null ? [] : (legs.get(entry.ticketId) ?? []);
-    const words = entryWords(entry.kind, entry.round, ticketWords(own.map(namedLeg)));
+    const words = entryWords(entry.kind, entry.round, wordsOf(own));
     return { ...statementEntry(entry, legs), digest: entry.digest, words };
   });
 }
 
-/** The legs of the tickets of these entries, by ticket. */
-async function legsOf(db: Db, leagueId: string, entries: readonly Entry[]): Promise<Map<string, NamedLeg[]>> {
-  const ticketIds = new Set(entries.flatMap(({ ticketId }) => ticketId ?? []));
-  const legs = new Map<string, NamedLeg[]>();
-  for (const leg of await listLegs(db, leagueId, [...ticketIds])) {
-    legs.set(leg.ticketId, [...(legs.get(leg.ticketId) ?? []), leg]);
-  }
-  return legs;
+function legsOf(db: Db, leagueId: string, entries: readonly Entry[]): Promise<Map<string, NamedLeg[]>> {
+  return legsByTicket(
+    db,
+    leagueId,
+    entries.flatMap(({ ticketId }) => ticketId ?? []),
+  );
 }
 
 /** The bet stands beside the stake alone; its payouts and corrections name the ticket. */
@@ -167,19 +164,4 @@ function statementEntry(
 ): StatementEntry {
   const own = kind === 'stake' && ticketId !== null ? (legs.get(ticketId) ?? []) : [];
   return { number, at, kind, ticketId, round, amount, balance, legs: own };
-}
-
-/** If the feed swapped home and away after the bet, the sides are still those of the bet. */
-function namedLeg({ market, side, line, price, isSwapped, sport, ...teams }: NamedLeg) {
-  const { homeTeamName, homeTeamCity, awayTeamName, awayTeamCity } = teams;
-  const game = isSwapped
-    ? {
-        sport,
-        homeTeamName: awayTeamName,
-        homeTeamCity: awayTeamCity,
-        awayTeamName: homeTeamName,
-        awayTeamCity: homeTeamCity,
-      }
-    : { sport, homeTeamName, homeTeamCity, awayTeamName, awayTeamCity };
-  return { betType: market, betSide: side, line, odds: price as Price, game };
 }

@@ -11,7 +11,8 @@ import { readScoreboard } from '../feed/espn-scoreboard.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { type Member, requireMember } from '../leagues/access.ts';
-import { createLeague, joinLeague } from '../leagues/service.ts';
+import { joinLeague } from '../leagues/joining.ts';
+import { createLeague } from '../leagues/service.ts';
 import { type Settled, settleGames } from '../settlement/settle.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { readCfb } from '../testing/history/cfb.ts';
@@ -150,6 +151,7 @@ async function playLeague(database: TestDatabase, now: Date, userIds: string[], 
     endDate: new Date(now.getTime() + 365 * dayMs),
     allowedSports: 'ALL',
     reveal: 'settled',
+    approvesJoins: false,
     fairPlay: presets.classic,
   });
   for (const userId of others) await joinLeague(database, userId, joinCode);

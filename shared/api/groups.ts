@@ -48,6 +48,8 @@ const group = lazy(() =>
     ),
     /** The winners, once the standings are final; members with equal balances share the title. */
     champions: z.array(z.object({ userId: uuid(), name: z.string(), balance: money() })),
+    /** The member to whom the owner offers the league; null without an offer. */
+    offeredTo: z.object({ userId: uuid(), name: z.string() }).nullable(),
     /** Those who help the owner to run the league. */
     managers: z.array(z.object({ userId: uuid(), name: z.string() })),
     /** Whether the owner or a manager lets each new member in. */
@@ -119,6 +121,7 @@ export const newLeague = lazy(() =>
     allowedSports: z.enum(allowedSports).default('ALL'),
     reveal: z.enum(reveals).default('settled'),
     fairPlay: fairPlayInput().default(presets.classic),
+    approvesJoins: z.boolean().default(false),
   }),
 );
 
@@ -147,6 +150,7 @@ export const joinGroup = endpoint({
     '404 `unknown-code`: no league has this join code',
     '403 `removed`: the caller was removed from this league',
     '409 `already-member`, `too-late` (past the join deadline), `league-ended`',
+    '409 `approval-needed`: the caller must ask to join',
     '409 `too-many-leagues`: the caller is in 200 leagues',
     '409 `league-full`: the league has 10,000 members',
   ],
@@ -209,6 +213,7 @@ export const updateGroup = endpoint({
       allowedSports: z.enum(allowedSports).optional(),
       reveal: z.enum(reveals).optional(),
       fairPlay: fairPlayInput().optional(),
+      approvesJoins: z.boolean().optional(),
       /** Other words than before are a notice to every member. */
       announcement: freeText(mostAnnounced, 'many')
         .nullable()

@@ -26,6 +26,8 @@ const invitedTo = lazy(() =>
     weeks: z.int().nullable(),
     allowedSports: z.enum(allowedSports),
     reveal: z.enum(reveals),
+    /** Whether somebody who runs the league lets each new member in. */
+    approvesJoins: z.boolean(),
     fairPlay: fairPlay(),
     /** The start of those who join now: `full` unless the first week is over. */
     start: z.enum(lateStarts),
@@ -38,6 +40,8 @@ const shown = lazy(() =>
     name: z.string(),
     /** The id of the league if the caller is a member, else null. */
     leagueId: uuid().nullable(),
+    /** Whether the caller has asked to join, and waits for an answer. */
+    isWaiting: z.boolean(),
     /** Why nobody can join any more, in words; null while one can. */
     closed: z.string().nullable(),
     /** Null once nobody can join any more. */

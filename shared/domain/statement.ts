@@ -1,3 +1,4 @@
+import { csvHeading, csvText } from './csv.ts';
 import { type Cents, cents, fromWire, toWire } from './money.ts';
 import type { Market, Side } from './side.ts';
 
@@ -67,20 +68,12 @@ export function chainedDigest(before: string | null, text: string, sha256: Sha25
   return sha256(before === null ? text : `${before}\n${text}`);
 }
 
-/** The first line of a statement's file. The mark in front of it makes spreadsheets read the file as UTF-8. */
-export const statementHeading = `\ufeff${statementColumns.join(',')}\r\n`;
+/** The first line of a statement's file. */
+export const statementHeading = csvHeading(statementColumns);
 
 /** A row as a record of CSV (RFC 4180). */
 export function statementRecord(text: string, digest: string, words: string): string {
-  return `${text},${digest},"${harmless(words).replaceAll('"', '""')}"\r\n`;
-}
-
-/**
- * Words that no spreadsheet takes for a formula: names may begin with a sign that begins one, and a spreadsheet whose
- * separator is the semicolon takes what follows one for another cell. Source: docs/security.md#statements.
- */
-function harmless(words: string): string {
-  return words.replace(/(^|[;\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/g, "$1'");
+  return `${text},${digest},${csvText(words)}\r\n`;
 }
 
 /** A row of a statement's file that was read. `line` is the number of its first line in the file, from 1. */

@@ -84,6 +84,7 @@ export const aGroup: Group = {
   openBets: 0,
   waitsFor: [],
   champions: [],
+  offeredTo: null,
   managers: [],
   approvesJoins: false,
   announcement: null,

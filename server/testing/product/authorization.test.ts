@@ -35,8 +35,16 @@ import {
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { invite } from '#shared/api/invite.ts';
+import {
+  approveRequest,
+  askToJoin,
+  declineRequest,
+  listJoinRequests,
+  withdrawRequest,
+} from '#shared/api/join-requests.ts';
+import { leagueStandingsFile, leagueTicketsFile } from '#shared/api/league-files.ts';
 import { leagueLog } from '#shared/api/league-log.ts';
-import { nameManager, unnameManager } from '#shared/api/league-roles.ts';
+import { acceptOffer, endOffer, nameManager, offerLeague, unnameManager } from '#shared/api/league-roles.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.ts';
 import { changeNoticeSettings, noticeSettings } from '#shared/api/notice-settings.ts';
@@ -77,7 +85,7 @@ type Scene = {
   game: FeedGame;
   other: FeedGame;
   who: Record<Actor, Visitor>;
-  ids: Record<'member' | 'manager' | 'owner', string>;
+  ids: Record<'outsider' | 'member' | 'manager' | 'owner', string>;
 };
 
 type Row = {
@@ -110,6 +118,27 @@ const anotherSeason = ({ league }: Scene) => ({
   params: { id: league.id },
   body: { name: 'Next', joinDeadline: soon(), endDate: later() },
 });
+const withCode = ({ league }: Scene) => ({ body: { joinCode: league.joinCode } });
+const offered: Row['given'] = {
+  name: 'offered to the member',
+  happens: async ({ league, who, ids }) => {
+    await who.owner.call(offerLeague, { params: { id: league.id }, body: { userId: ids.member } });
+  },
+};
+const approving: Row['given'] = {
+  name: 'joins are approved',
+  happens: async ({ league, who }) => {
+    await who.owner.call(updateGroup, { params: { id: league.id }, body: { approvesJoins: true } });
+  },
+};
+const asked: Row['given'] = {
+  name: 'the outsider has asked to join',
+  happens: async (scene) => {
+    await approving.happens(scene);
+    await scene.who.outsider.call(askToJoin, withCode(scene));
+  },
+};
+const ofRequest = ({ league, ids }: Scene) => ({ params: { id: league.id, userId: ids.outsider } });
 /** A league that has been final for so many days. */
 const final = (days: number) => ({
   name: `${days} days after the end`,
@@ -179,6 +208,21 @@ const rows: Row[] = [
   row(nameManager, owners, ({ league, ids }) => ({ params: { id: league.id, userId: ids.member } })),
   row(unnameManager, owners, ({ league, ids }) => ({ params: { id: league.id, userId: ids.manager } })),
   row(leagueLog, members, ofLeague),
+  row(leagueTicketsFile, runners, ofLeague),
+  row(leagueStandingsFile, runners, ofLeague),
+  row(offerLeague, owners, (scene) => ({ ...ofLeague(scene), body: { userId: scene.ids.member } })),
+  row(endOffer, [401, 404, 404, 404, 404, 404, 404], ofLeague), // there is none
+  row(acceptOffer, [401, 404, 404, 404, 404, 404, 404], ofLeague),
+  row(endOffer, [401, 404, 404, 404, 200, 404, 404], ofLeague, offered), // declined, so that it is gone
+  row(acceptOffer, [401, 404, 404, 404, 200, 404, 404], ofLeague, offered),
+  row(joinGroup, [401, 409, 403, 409, 409, 409, 409], withCode, approving),
+  row(askToJoin, [401, 409, 403, 409, 409, 409, 409], withCode), // it lets everybody in
+  row(askToJoin, [401, 201, 403, 201, 409, 409, 409], withCode, approving),
+  row(withdrawRequest, signedIn, ({ league }) => ({ params: { code: league.joinCode } })),
+  row(listJoinRequests, runners, ofLeague),
+  // The manager answers before the owner.
+  row(approveRequest, [401, 404, 404, 404, 403, 200, 404], ofRequest, asked),
+  row(declineRequest, [401, 404, 404, 404, 403, 200, 404], ofRequest, asked),
   row(leagueChat, runners, ofLeague),
   row(saveChat, runners, (scene) => ({
     ...ofLeague(scene),
@@ -261,7 +305,12 @@ async function aScene(): Promise<Scene> {
   const [game, other] = [aGame(), aGame()];
   await world.poll(game, other);
   const who = { anonymous: world.visitor(), outsider, removed, admin, member, manager, owner };
-  const ids = { member: member.user.id, manager: manager.user.id, owner: owner.user.id };
+  const ids = {
+    outsider: outsider.user.id,
+    member: member.user.id,
+    manager: manager.user.id,
+    owner: owner.user.id,
+  };
   return { league, game, other, who, ids };
 }
 
@@ -296,6 +345,8 @@ describe('who may call what', () => {
       import('#shared/api/invite.ts'),
       import('#shared/api/league-log.ts'),
       import('#shared/api/league-roles.ts'),
+      import('#shared/api/league-files.ts'),
+      import('#shared/api/join-requests.ts'),
       import('#shared/api/seasons.ts'),
       import('#shared/api/site.ts'),
       import('#shared/api/weeks.ts'),

@@ -13,7 +13,8 @@ import { registerUser } from '../../auth/service.ts';
 import { connect, type Database, inside, sqlState } from '../../db/connection.ts';
 import { ingest } from '../../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../../games/feed-answer.ts';
-import { createLeague, joinLeague } from '../../leagues/service.ts';
+import { joinLeague } from '../../leagues/joining.ts';
+import { createLeague } from '../../leagues/service.ts';
 import { gamesToMerge, mergeExtraQuotes } from '../../quotes/extra-quotes.ts';
 import { saveManualQuotes } from '../../quotes/service.ts';
 import { setResult } from '../../settlement/set-result.ts';
@@ -48,7 +49,13 @@ const extraIn = (round: number): Quote => withOdds(plainQuote, { moneylineHome: 
 
 function leagueOf(name: string) {
   const dates = { joinDeadline: new Date(Date.now() + 30 * dayMs), endDate: new Date(Date.now() + 365 * dayMs) };
-  const rest = { description: null, allowedSports: 'ALL', reveal: 'settled', fairPlay: presets.classic } as const;
+  const rest = {
+    description: null,
+    allowedSports: 'ALL',
+    reveal: 'settled',
+    fairPlay: presets.classic,
+    approvesJoins: false,
+  } as const;
   return { name, ...dates, ...rest };
 }
 

@@ -1,0 +1,123 @@
+import { databaseNow } from '../db/clock.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { recordUserChange } from '../events/store.ts';
+import { leagueUnreachable, Refusal, unauthorized } from '../lib/refusal.ts';
+import { type Entitled, lockEntitled } from './access.ts';
+import { letIn, lockedCounts, maximum, refuseEntry, requireLeague, somebodyElse, unknownCode } from './entering.ts';
+import { countRequests, deleteRequest, hasRequest, insertRequest } from './join-requests-store.ts';
+import { logAct } from './log.ts';
+import { insertMembership } from './memberships-store.ts';
+import { type BareLeague, findLeagueIdByCode, type LeagueRow, listManagerIds, lockJoins, lockLeague } from './store.ts';
+
+/**
+ * Makes the user a member of the league with this code. Refuses an unknown code (404), a removed member (403), a
+ * present member (409), a join after the deadline or the end (409), a user in too many leagues and a full league (409),
+ * and everybody where joins are approved (409). A join that waits for the league's lock until the deadline is too late.
+ */
+export async function joinLeague(database: Database, userId: string, code: string): Promise<LeagueRow> {
+  return atTheDoor(database, userId, code, async (tx, league) => {
+    if (league.approvesJoins) {
+      throw new Refusal(409, 'approval-needed', 'Somebody who runs this league lets new members in: ask to join');
+    }
+    await letIn(tx, league, userId);
+    return requireLeague(tx, league.id, await databaseNow(tx));
+  });
+}
+
+/**
+ * Runs `enter` for a user who has the code of a league and can become a member of it now, in a transaction that has
+ * locked the user, the league and its joins. Refuses everybody else.
+ *
+ * The membership is committed before the member is inserted: Citus may commit the league's machine first and the
+ * coordinator last, and a crash between the two must not leave a member without a membership.
+ */
+async function atTheDoor<T>(
+  { db, withTx, machines }: Database,
+  userId: string,
+  code: string,
+  enter: (tx: Db, league: BareLeague) => Promise<T>,
+): Promise<T> {
+  const leagueId = await findLeagueIdByCode(db, code);
+  if (!leagueId) throw unknownCode();
+  if (machines.unreachable([leagueId]).length > 0) throw leagueUnreachable();
+  await insertMembership(db, userId, leagueId);
+  return withTx(async (tx) => {
+    const counts = await lockedCounts(tx, machines, userId);
+    if (!counts) throw unauthorized();
+    const league = await lockLeague(tx, leagueId);
+    // The league's lock is shared, and joins must count the members one after the other.
+    await lockJoins(tx, leagueId);
+    // The code is read again under the league's lock: it may have been replaced while this call waited.
+    if (!league || (await findLeagueIdByCode(tx, code)) !== leagueId) throw unknownCode();
+    await refuseEntry(tx, league, { userId, joined: counts.joined });
+    return enter(tx, league);
+  });
+}
+
+/**
+ * Asks to be let into the league with this code; who has asked already waits on. Refuses what `joinLeague` refuses, a
+ * league that lets everybody in (409), and one in which too many wait (409).
+ */
+export async function askToJoin(database: Database, userId: string, code: string): Promise<void> {
+  await atTheDoor(database, userId, code, async (tx, league) => {
+    if (!league.approvesJoins) throw new Refusal(409, 'no-approval-needed', 'This league lets everybody in: join it');
+    if (await hasRequest(tx, league.id, userId)) return;
+    if ((await countRequests(tx, league.id)) >= maximum.requests) {
+      throw new Refusal(409, 'too-many-requests', 'Too many people wait for an answer of this league');
+    }
+    await insertRequest(tx, league.id, userId);
+    await recordRequest(tx, league, userId);
+  });
+}
+
+/** Takes a request back. It may be gone already. */
+export async function withdrawRequest({ db, withTx, machines }: Database, userId: string, code: string): Promise<void> {
+  const leagueId = await findLeagueIdByCode(db, code);
+  if (!leagueId) throw unknownCode();
+  if (machines.unreachable([leagueId]).length > 0) throw leagueUnreachable();
+  await withTx(async (tx) => {
+    const league = await lockLeague(tx, leagueId);
+    if (!league) throw unknownCode();
+    if (await deleteRequest(tx, leagueId, userId)) await recordRequest(tx, league, userId);
+  });
+}
+
+/**
+ * Lets somebody in who has asked. Refuses a request that is gone (404), and what a join refuses: the league may have
+ * been filled or closed since.
+ */
+export async function approveRequest(
+  { withTx, machines }: Database,
+  proof: Entitled<'approve'>,
+  userId: string,
+): Promise<void> {
+  await withTx(async (tx) => {
+    const counts = await lockedCounts(tx, machines, userId);
+    const { league } = await lockEntitled(tx, proof);
+    if (!counts || !(await hasRequest(tx, league.id, userId))) throw requestNotFound();
+    await refuseEntry(tx, league, { userId, joined: counts.joined, person: somebodyElse });
+    await letIn(tx, league, userId, somebodyElse);
+    await logAct(tx, proof, { act: 'approved', userId });
+    await recordRequest(tx, league, userId);
+  });
+}
+
+/** Turns a request down. Refuses one that is gone (404). Its line in the log names nobody who is not a member. */
+export async function declineRequest({ withTx }: Database, proof: Entitled<'approve'>, userId: string): Promise<void> {
+  await withTx(async (tx) => {
+    const { league } = await lockEntitled(tx, proof);
+    if (!(await deleteRequest(tx, league.id, userId))) throw requestNotFound();
+    await logAct(tx, proof, { act: 'declined' });
+    await recordRequest(tx, league, userId);
+  });
+}
+
+/** Notifies the person who asks and those who answer, and no other member. */
+async function recordRequest(tx: Db, league: BareLeague, userId: string): Promise<void> {
+  const ids = [userId, league.ownerId, ...(await listManagerIds(tx, league.id))];
+  for (const id of new Set(ids)) await recordUserChange(tx, id);
+}
+
+function requestNotFound(): Refusal {
+  return new Refusal(404, 'request-not-found', 'Nobody waits here any more: the request was answered or taken back');
+}
