@@ -23,6 +23,7 @@ import { isolate } from '#shared/domain/naming.ts';
 
 /** A chunk of its own: most who open a link are visitors, who do not need it. */
 const JoinInvited = lazyNamed('JoinInvited', () => import('#client/features/leagues/join-invited.tsx'));
+const AskInvited = lazyNamed('AskInvited', () => import('#client/features/leagues/join-invited.tsx'));
 
 /** The league that a link leads to, for everybody who has the link. Source: docs/screens.md#invitations. */
 export function InvitePage() {
@@ -32,7 +33,7 @@ export function InvitePage() {
   const query = useQuery({ ...inviteQuery(code, user?.id ?? null), enabled: isKnown });
   if (isFailed) return <UnknownUser />;
   if (query.data && !isUnknown(query.error)) {
-    const { name, leagueId, closed, league } = query.data;
+    const { name, leagueId, isWaiting, closed, league } = query.data;
     if (leagueId !== null) return <Redirect to={`/league/${leagueId}`} replace />;
     return (
       <Frame title={league ? `Join ${isolate(name)}` : isolate(name)}>
@@ -43,10 +44,14 @@ export function InvitePage() {
                 waiting={<Skeleton className="h-13" />}
                 failed={(failure) => <Failed what="Joining" failure={failure} />}
               >
-                <JoinInvited name={name} code={code} user={user} onRefused={() => query.refetch()} />
+                {league.approvesJoins ? (
+                  <AskInvited name={name} code={code} isWaiting={isWaiting} />
+                ) : (
+                  <JoinInvited name={name} code={code} user={user} onRefused={() => query.refetch()} />
+                )}
               </Boundary>
             ) : (
-              <SignUpFirst name={name} code={code} />
+              <SignUpFirst name={name} code={code} asks={league.approvesJoins} />
             )}
           </Invitation>
         ) : (
@@ -89,14 +94,14 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type JoinProps = { name: string; code: string };
+type JoinProps = { name: string; code: string; asks: boolean };
 
 /** Leads to the form for an account, and from there back to this page. */
-function SignUpFirst({ name, code }: JoinProps) {
+function SignUpFirst({ name, code, asks }: JoinProps) {
   const [, navigate] = useLocation();
   return (
     <>
-      <JoinButton name={name} onClick={() => navigate(newAccountPath(invitePath(code)))} />
+      <JoinButton asks={asks} name={name} onClick={() => navigate(newAccountPath(invitePath(code)))} />
       <p className="text-center text-note text-balance text-soft">
         Next: a name and a password. Play currency only, nothing to pay or cash in.
       </p>

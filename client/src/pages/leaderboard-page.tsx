@@ -25,6 +25,7 @@ import { Page } from '#client/ui/page.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Membership } from '#shared/api/groups.ts';
+import { can, roleIn } from '#shared/domain/league-role.ts';
 
 /** The viewer's leagues, and the rankings of the league in `?league=`, else of the first. */
 export function LeaderboardPage() {
@@ -80,7 +81,7 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
   const { user } = useCurrentUser();
   const [search, setSearch] = useSearchParams();
   const { group } = memberships.find((membership) => membership.group.id === search.get('league')) ?? first;
-  const isOwner = user?.id === group.ownerId;
+  const role = user ? roleIn(group, user.id) : 'member';
   const weeks = useQuery(weeksQuery(group.id));
   const title = useQuery(titleQuery(group));
   const passedOver = usePassedOver(group);
@@ -127,8 +128,8 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
               <div className="grid gap-2">
                 <LeagueCode key={group.joinCode} code={group.joinCode} />
                 <div className="flex flex-wrap gap-2 *:flex-1">
-                  {isJoinable(group) && <InviteDialog league={group} isOwner={isOwner} words="Invite" />}
-                  {isOwner && <ManageLeagueDialog league={group} />}
+                  {isJoinable(group) && <InviteDialog league={group} mayEdit={can(role, 'edit')} words="Invite" />}
+                  {can(role, 'edit') && <ManageLeagueDialog league={group} mayDelete={can(role, 'delete')} />}
                 </div>
               </div>
             </header>

@@ -11,6 +11,8 @@ import { LeagueAnnouncement } from '#client/features/leagues/league-announcement
 import { LeagueDetails } from '#client/features/leagues/league-details.tsx';
 import { LeagueFunds } from '#client/features/leagues/league-funds.tsx';
 import { LeagueInvitation } from '#client/features/leagues/league-invitation.tsx';
+import { LeagueLogDialog } from '#client/features/leagues/league-log-dialog.tsx';
+import { LeagueOffer } from '#client/features/leagues/league-offer.tsx';
 import { LeagueSettingsDialog } from '#client/features/leagues/league-settings-dialog.tsx';
 import { LeagueState } from '#client/features/leagues/league-state.tsx';
 import { LostLeague } from '#client/features/leagues/lost-league.tsx';
@@ -36,9 +38,11 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { Membership } from '#shared/api/groups.ts';
+import { can, roleIn } from '#shared/domain/league-role.ts';
 import { isolate } from '#shared/domain/naming.ts';
 
 const SeriesPanel = lazyNamed('SeriesPanel', () => import('#client/features/seasons/series-panel.tsx'));
+const JoinRequests = lazyNamed('JoinRequests', () => import('#client/features/leagues/join-requests.tsx'));
 const GroupChat = lazyNamed('GroupChat', () => import('#client/features/group-chat/group-chat.tsx'));
 
 /** One league; `id` is null when the path has none. Source: docs/screens.md#leaderboards-and-histories. */
@@ -138,7 +142,7 @@ function NoLeague() {
 function League({ membership }: { membership: Membership }) {
   const { user } = useCurrentUser();
   const { group } = membership;
-  const isOwner = user?.id === group.ownerId;
+  const role = user ? roleIn(group, user.id) : 'member';
   const { view, week, setView } = useLeagueView();
   return (
     <Page
@@ -154,7 +158,7 @@ function League({ membership }: { membership: Membership }) {
       title={isolate(group.name)}
       heading={<Name>{group.name}</Name>}
       aside={
-        isOwner && (
+        can(role, 'edit') && (
           <LeagueSettingsDialog league={group} chat={(onBack) => <GroupChat leagueId={group.id} onBack={onBack} />} />
         )
       }
@@ -167,7 +171,7 @@ function League({ membership }: { membership: Membership }) {
           </p>
         )}
         {group.announcement && <LeagueAnnouncement announcement={group.announcement} />}
-        <LeagueDetails league={group} isOwner={isOwner} />
+        <LeagueDetails league={group} mayEdit={can(role, 'edit')} />
       </div>
       <Tabs
         value={view}
@@ -214,6 +218,7 @@ function Race({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
 function Table({ membership }: { membership: Membership }) {
   const { user } = useCurrentUser();
   const { group } = membership;
+  const role = user ? roleIn(group, user.id) : 'member';
   // The first friend who joins does not take the code off the screen.
   const [isInviting] = useState(() => isWaitingForFriends(membership));
   const weeks = useQuery(weeksQuery(group.id));
@@ -222,12 +227,15 @@ function Table({ membership }: { membership: Membership }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26.25rem] lg:gap-5">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-        {isInviting && <LeagueInvitation league={group} isOwner={user?.id === group.ownerId} />}
+        {isInviting && <LeagueInvitation league={group} mayEdit={can(role, 'edit')} />}
         <LeagueState league={group} passedOver={passedOver} />
-        <NextSeason membership={membership} isOwner={user?.id === group.ownerId} />
+        {user && <LeagueOffer league={group} viewerId={user.id} />}
+        {group.approvesJoins && can(role, 'approve') && <JoinRequests leagueId={group.id} />}
+        <NextSeason membership={membership} mayAtOnce={can(role, 'playAgain')} />
         <LeagueFunds membership={membership} />
-        <div className="-my-3 justify-self-start">
+        <div className="-my-3 flex flex-wrap items-center gap-x-5 justify-self-start">
           <TextLink href={`/league/${group.id}/statement`}>My statement</TextLink>
+          <LeagueLogDialog leagueId={group.id} />
         </div>
         {title.data && <TitleCard title={title.data} />}
         {title.data?.mayBeRescued && <RescueOffer league={group} />}

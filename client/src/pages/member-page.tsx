@@ -6,6 +6,7 @@ import { SignedInOnly } from '#client/features/auth/route-guard.tsx';
 import { FormPanel } from '#client/features/form/form-panel.tsx';
 import { formQuery, useLeaguesWithoutForm } from '#client/features/form/queries.ts';
 import { MemberRank } from '#client/features/leaderboard/member-rank.tsx';
+import { MemberRole } from '#client/features/leagues/member-role.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { LuckPanel } from '#client/features/luck/luck-panel.tsx';
 import { useLeaguesWithoutLuck } from '#client/features/luck/queries.ts';
@@ -53,6 +54,7 @@ function Member({ leagueId, userId }: MemberPageProps) {
   const form = useQuery(formQuery(userId, leagueId));
   const leftOut = [useLeaguesWithoutForm(userId, counted.leagueId), useLeaguesWithoutLuck(userId, counted.leagueId)];
   const name = form.data?.reply.name ?? null;
+  const league = useQuery(leaguesQuery).data?.find(({ group }) => group.id === leagueId)?.group;
   if (form.error instanceof CallError && isUnknown(form.error)) return <NoMember />;
   return (
     <Page
@@ -65,6 +67,7 @@ function Member({ leagueId, userId }: MemberPageProps) {
         <MemberRank leagueId={leagueId} userId={userId} />
         <Scopes over={over} isViewer={isViewer} onChoose={setOver} />
       </div>
+      {league && user && name !== null && <MemberRole league={league} viewerId={user.id} userId={userId} name={name} />}
       <UnreachableLeagues count={Math.max(...leftOut)} />
       <Fragment key={over}>
         <FormPanel {...counted} />

@@ -5,6 +5,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { RankChange } from '#client/ui/rank-change.tsx';
 import type { Group, Standing } from '#shared/api/groups.ts';
 import { counted, showCount } from '#shared/domain/count.ts';
+import { can, canRemove, roleIn } from '#shared/domain/league-role.ts';
 import { type Cents, showSigned, showWhole } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { claimWords } from './claim-words.ts';
@@ -44,8 +45,9 @@ export function LeagueStandings({ league, viewerId, weeks }: LeagueStandingsProp
   const weeksOf = useMemo(() => new Map(weeks?.map((row) => [row.userId, row])), [weeks]);
   const [opened, open] = useChosen<Member>();
   const [removed, remove] = useChosen<Member>();
-  /** Whether rows have a column for the remove button: the owner alone has nobody to remove. */
-  const removes = (rows: readonly Standing[]) => viewerId === league.ownerId && rows.length > 1;
+  const role = roleIn(league, viewerId);
+  /** Whether rows have a column for the remove button: somebody alone has nobody to remove. */
+  const removes = (rows: readonly Standing[]) => can(role, 'remove') && rows.length > 1;
   const championIds = league.champions.map(({ userId }) => userId);
   const champion = championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION';
   return (
@@ -77,6 +79,8 @@ export function LeagueStandings({ league, viewerId, weeks }: LeagueStandingsProp
                 isViewer={standing.user.id === viewerId}
                 badge={championIds.includes(standing.user.id) ? champion : null}
                 manages={removes(rows)}
+                mayRemove={canRemove(role, roleIn(league, standing.user.id))}
+                isManager={roleIn(league, standing.user.id) === 'manager'}
                 onOpen={open}
                 onRemove={remove}
               />
@@ -111,11 +115,14 @@ type RowProps = {
   isViewer: boolean;
   badge: 'CHAMPION' | 'CO-CHAMPION' | null;
   manages: boolean;
+  mayRemove: boolean;
+  isManager: boolean;
   onOpen: (member: Member) => void;
   onRemove: (member: Member) => void;
 };
 
-const Row = memo(function Row({ standing, weeks, isViewer, badge, manages, onOpen, onRemove }: RowProps) {
+const Row = memo(function Row({ standing, weeks, isViewer, badge, ...rights }: RowProps) {
+  const { manages, mayRemove, isManager, onOpen, onRemove } = rights;
   const { user, wins, losses, totalBets, balance, profit, ifEnded } = standing;
   const { rank } = ifEnded ?? standing;
   const rankBefore = ifEnded ? ifEnded.before.rank : weeks?.rankBefore;
@@ -134,6 +141,7 @@ const Row = memo(function Row({ standing, weeks, isViewer, badge, manages, onOpe
         <MemberName member={member} onOpen={onOpen} />
         {isViewer && <Badge tone="gold">YOU</Badge>}
         {badge && <Badge>{badge}</Badge>}
+        {isManager && <Badge>MANAGER</Badge>}
         {weeks && <WeeksWon count={weeks.weeksWon} />}
       </span>
       {ifEnded && <span className="sr-only">would have</span>}
@@ -161,7 +169,7 @@ const Row = memo(function Row({ standing, weeks, isViewer, badge, manages, onOpe
       )}
       {manages && (
         <span className="col-start-4 row-span-2 row-start-1 size-11 @max-[19rem]:col-start-3 @max-[19rem]:row-span-1 @max-[19rem]:row-start-1 @min-[40rem]:order-4 @min-[40rem]:col-start-auto @min-[40rem]:row-span-1 @min-[40rem]:row-start-auto">
-          {!isViewer && <RemoveMemberButton member={member} onOpen={onRemove} />}
+          {!isViewer && mayRemove && <RemoveMemberButton member={member} onOpen={onRemove} />}
         </span>
       )}
     </li>

@@ -55,7 +55,7 @@ function Confirm({ leagueId, memberId, onClose, onGone }: ConfirmProps) {
   );
 }
 
-/** The owner's button on another member's row. */
+/** The button on another member's row, for those who may remove them. */
 export function RemoveMemberButton({ member, onOpen }: { member: Member; onOpen: (member: Member) => void }) {
   return (
     <TooltipButton

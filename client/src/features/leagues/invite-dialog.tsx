@@ -12,12 +12,12 @@ import type { Group } from '#shared/api/groups.ts';
 /** A chunk of its own, loaded when the dialog opens: it draws the QR code. */
 const InviteSheet = lazyNamed('InviteSheet', () => import('./invite-sheet.tsx'));
 
-type InviteDialogProps = { league: Group; isOwner: boolean; icon?: ReactNode; words?: string; className?: string };
+type InviteDialogProps = { league: Group; mayEdit: boolean; icon?: ReactNode; words?: string; className?: string };
 
 /** The button that opens the ways to pass on the link of a league. */
 export function InviteDialog({
   league,
-  isOwner,
+  mayEdit,
   icon = <ShareIcon />,
   words = 'Invite Friends',
   className,
@@ -37,7 +37,7 @@ export function InviteDialog({
         waiting={<Skeleton className="h-110" />}
         failed={(failure) => <Failed what="The invite link" failure={failure} />}
       >
-        <InviteSheet league={league} isOwner={isOwner} />
+        <InviteSheet league={league} mayEdit={mayEdit} />
       </Boundary>
     </Dialog>
   );

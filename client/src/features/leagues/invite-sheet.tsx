@@ -10,17 +10,17 @@ import { PassOnButton } from './pass-on-button.tsx';
 import { QrCode } from './qr-code.tsx';
 
 type Invited = Pick<Group, 'id' | 'name' | 'joinCode'>;
-type InviteSheetProps = { league: Invited; isOwner: boolean };
+type InviteSheetProps = { league: Invited; mayEdit: boolean };
 
-/** The ways to pass on the link of a league: QR code, code, link. The owner can replace the link. */
-export function InviteSheet({ league, isOwner }: InviteSheetProps) {
+/** The ways to pass on the link of a league: QR code, code, link. Those who run the league can replace the link. */
+export function InviteSheet({ league, mayEdit }: InviteSheetProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <QrCode text={inviteLink(league)} label="QR code of the invite link" />
       <LargeCode code={league.joinCode} />
       <LinkLine key={league.joinCode} league={league} />
       <PassOnButton league={league} />
-      {isOwner && <NewLink leagueId={league.id} />}
+      {mayEdit && <NewLink leagueId={league.id} />}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { useLocation } from 'wouter';
+import { Button } from '#client/ui/button.tsx';
 import { Name } from '#client/ui/name.tsx';
 import type { User } from '#shared/api/auth.ts';
 import { displayName } from '#shared/domain/naming.ts';
 import { JoinButton } from './join-button.tsx';
 import { useJoinLeague } from './mutations.ts';
+import { useAskToJoin } from './running-mutations.ts';
 
 type JoinInvitedProps = {
   name: string;
@@ -29,5 +31,35 @@ export function JoinInvited({ name, code, user, onRefused }: JoinInvitedProps) {
         You join as <Name>{displayName(user)}</Name>, with play currency only: nothing to pay or cash in.
       </p>
     </>
+  );
+}
+
+type AskInvitedProps = { name: string; code: string; isWaiting: boolean };
+
+/** Asks to join a league whose owner and managers let new members in, or says that the answer is awaited. */
+export function AskInvited({ name, code, isWaiting }: AskInvitedProps) {
+  const { ask, withdraw } = useAskToJoin(code);
+  if (!isWaiting) {
+    return (
+      <>
+        <JoinButton asks name={name} disabled={ask.isPending} onClick={() => ask.mutate(undefined)} />
+        <p className="text-center text-note text-balance text-soft">
+          The owner or a manager lets new members in. With play currency only: nothing to pay or cash in.
+        </p>
+      </>
+    );
+  }
+  return (
+    <div className="grid justify-items-center gap-2 rounded-2xl border border-story-edge bg-story p-4 text-center">
+      <p role="status" className="font-bold">
+        You have asked to join. Waiting for an answer.
+      </p>
+      <p className="text-sm text-balance text-soft">
+        The league is among yours once its owner or a manager lets you in.
+      </p>
+      <Button disabled={withdraw.isPending} onClick={() => withdraw.mutate(undefined)}>
+        Take Back
+      </Button>
+    </div>
   );
 }

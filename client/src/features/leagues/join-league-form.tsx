@@ -1,10 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { CallError } from '#client/lib/call.ts';
 import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
-import { joinCodeLength } from '#shared/domain/join-code.ts';
+import { invitePath, joinCodeLength, readJoinCode } from '#shared/domain/join-code.ts';
 import { joinLabels } from './labels.ts';
 import { joinWords, useJoinLeague } from './mutations.ts';
 
@@ -14,6 +16,7 @@ const codeRequired = { title: 'Join Code Required', message: 'Please enter a lea
 export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
   const [code, setCode] = useState('');
   const join = useJoinLeague();
+  const [, navigate] = useLocation();
   const { problem, setFound, form } = useFormProblem(join, joinWords);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -21,7 +24,14 @@ export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
       setFound(codeRequired);
       return toastProblem(codeRequired);
     }
-    join.mutate(code.trim(), { onSuccess: onDone });
+    join.mutate(code.trim(), {
+      onSuccess: onDone,
+      // Its invitation says what the league is, and asks.
+      onError: (error) => {
+        if (error instanceof CallError && error.refusal?.code === 'approval-needed')
+          navigate(invitePath(readJoinCode(code)));
+      },
+    });
   };
   return (
     <form className="grid gap-4" onSubmit={submit} {...form}>

@@ -9,6 +9,7 @@ export const leagueLabels: Record<keyof LeagueDraft, string> = {
   allowedSports: 'Allowed Sports',
   reveal: "Members see each other's bets",
   fairPlay: 'Rules',
+  approvesJoins: 'New members',
   announcement: 'Announcement',
 };
 

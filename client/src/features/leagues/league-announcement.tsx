@@ -2,7 +2,7 @@ import { Name } from '#client/ui/name.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { showMoment } from '#shared/domain/eastern.ts';
 
-/** The owner's words to all members. Source: docs/screens.md#leagues. */
+/** Words of those who run the league to all members. Source: docs/screens.md#leagues. */
 export function LeagueAnnouncement({
   announcement: { text, at },
 }: {

@@ -10,7 +10,7 @@ import { endWords, revealWords, sportsWords } from './league-words.ts';
 import { inviteLink } from './pass-on.ts';
 
 /** The league's rules, and the toggle View Details / Hide Details with its code, its link and its dates. */
-export function LeagueDetails({ league, isOwner }: { league: Group; isOwner: boolean }) {
+export function LeagueDetails({ league, mayEdit }: { league: Group; mayEdit: boolean }) {
   const [isShown, setShown] = useState(false);
   const id = useId();
   const rulesName = fairPlayName(league.fairPlay);
@@ -66,7 +66,7 @@ export function LeagueDetails({ league, isOwner }: { league: Group; isOwner: boo
               <dt>Invite Link</dt>
               <dd className="flex-wrap gap-x-3 gap-y-1.5">
                 <span className="break-all select-all">{inviteLink(league)}</span>
-                <InviteDialog league={league} isOwner={isOwner} />
+                <InviteDialog league={league} mayEdit={mayEdit} />
               </dd>
             </div>
           )}

@@ -21,6 +21,7 @@ export type LeagueDraft = {
   allowedSports: AllowedSports;
   reveal: Group['reveal'];
   fairPlay: FairPlay;
+  approvesJoins: boolean;
   announcement: string;
 };
 
@@ -33,13 +34,15 @@ export function newDraft(now: Date): LeagueDraft {
     allowedSports: 'ALL',
     reveal: 'settled',
     fairPlay: presets.classic,
+    approvesJoins: false,
     announcement: '',
   };
 }
 
 /** The fields of an existing league, for its settings. */
 export function draftOf(league: Group): LeagueDraft {
-  const { name, description, joinDeadline, endDate, allowedSports, reveal, fairPlay, announcement } = league;
+  const { name, description, joinDeadline, endDate, allowedSports, reveal, fairPlay } = league;
+  const { approvesJoins, announcement } = league;
   return {
     name,
     description: description ?? '',
@@ -48,6 +51,7 @@ export function draftOf(league: Group): LeagueDraft {
     allowedSports,
     reveal,
     fairPlay,
+    approvesJoins,
     announcement: announcement?.text ?? '',
   };
 }
@@ -172,8 +176,8 @@ function badDateProblem({ joinDeadline, endDate }: LeagueDraft): DraftProblem | 
   return isBad(endDate) ? wrong('endDate', 'end date') : null;
 }
 
-function settingsIn({ name, description, allowedSports, reveal }: LeagueDraft) {
-  return { name: name.trim(), description: description.trim() || null, allowedSports, reveal };
+function settingsIn({ name, description, allowedSports, reveal, approvesJoins }: LeagueDraft) {
+  return { name: name.trim(), description: description.trim() || null, allowedSports, reveal, approvesJoins };
 }
 
 /** The saved instant if its wall time is unchanged, since the field has no seconds; else the typed instant. */

@@ -6,7 +6,7 @@ import type { AllowedSports } from '#shared/domain/sport.ts';
 import { FairPlayFields } from './fair-play-fields.tsx';
 import { leagueLabels } from './labels.ts';
 import type { LeagueDraft } from './league-draft.ts';
-import { revealWords, sportsWords } from './league-words.ts';
+import { approvalWords, revealWords, sportsWords } from './league-words.ts';
 
 /** The last minute, Eastern, that the server accepts (`instantInput`). As `max` it also limits years to four digits. */
 const lastDate: WallTime = '2199-12-31T18:59';
@@ -20,7 +20,7 @@ type LeagueFieldsProps = {
   problem: FormProblem | null;
 };
 
-/** The fields of all settings of a league that its owner chooses. */
+/** The fields of all settings of a league that those who run it choose. */
 export function LeagueFields({ draft, onChange, sports, isOver = false, problem }: LeagueFieldsProps) {
   const change = (part: Partial<LeagueDraft>) => onChange({ ...draft, ...part });
   return (
@@ -92,6 +92,18 @@ export function LeagueFields({ draft, onChange, sports, isOver = false, problem 
       >
         {Object.entries(revealWords).map(([reveal, words]) => (
           <option key={reveal} value={reveal}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={leagueLabels.approvesJoins}
+        error={messageFor(problem, 'approvesJoins')}
+        value={draft.approvesJoins ? 'approved' : 'everybody'}
+        onChange={(event) => change({ approvesJoins: event.target.value === 'approved' })}
+      >
+        {Object.entries(approvalWords).map(([who, words]) => (
+          <option key={who} value={who}>
             {words}
           </option>
         ))}

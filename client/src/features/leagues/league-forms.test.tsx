@@ -127,7 +127,7 @@ test.each([
   ['Delete League', 'We do not know whether the league was deleted. Look at your leagues.'],
 ])('%s without an answer is not called a failure', async (button, words) => {
   loseAnswers();
-  await show(<ManageLeagueDialog league={aGroup} />);
+  await show(<ManageLeagueDialog mayDelete league={aGroup} />);
   await press('Manage League');
   await eventually(() => expect(document.querySelector('[role=dialog]')).not.toBeNull());
   await press(button);

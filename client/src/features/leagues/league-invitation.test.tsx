@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => Reflect.deleteProperty(navigator, 'share'));
 
-const open = () => page.render(<LeagueInvitation league={aGroup} isOwner />);
+const open = () => page.render(<LeagueInvitation league={aGroup} mayEdit />);
 const withShare = () => Object.defineProperty(navigator, 'share', { value: shared, configurable: true });
 const buttons = () => [...page.area.querySelectorAll('button')].map((button) => button.textContent);
 const press = (words: string) =>

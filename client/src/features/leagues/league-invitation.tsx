@@ -7,7 +7,7 @@ import { LargeCode } from './league-code.tsx';
 import { PassOnButton } from './pass-on-button.tsx';
 
 /** The join code of a new league, large, with buttons that pass on its link. Source: docs/screens.md#invitations. */
-export function LeagueInvitation({ league, isOwner }: { league: Group; isOwner: boolean }) {
+export function LeagueInvitation({ league, mayEdit }: { league: Group; mayEdit: boolean }) {
   const id = useId();
   return (
     <section
@@ -25,7 +25,7 @@ export function LeagueInvitation({ league, isOwner }: { league: Group; isOwner: 
       </div>
       <LargeCode code={league.joinCode} />
       <div className="mx-auto flex w-full max-w-sm flex-wrap gap-2 *:flex-[1_1_9rem] *:px-3 *:whitespace-normal">
-        <InviteDialog league={league} isOwner={isOwner} icon={<QrIcon />} words="Show QR Code" className="min-h-13" />
+        <InviteDialog league={league} mayEdit={mayEdit} icon={<QrIcon />} words="Show QR Code" className="min-h-13" />
         <PassOnButton league={league} />
       </div>
     </section>

@@ -12,7 +12,9 @@ import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { Loading } from '#client/ui/skeleton.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
+import { addressOf } from '#shared/api/endpoint.ts';
 import { type Group, mostAnnounced } from '#shared/api/groups.ts';
+import { leagueStandingsFile, leagueTicketsFile } from '#shared/api/league-files.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
 import { JoinCodeField } from './join-code-field.tsx';
 import { leagueLabels } from './labels.ts';
@@ -31,7 +33,7 @@ type SettingsProps = {
   chat: (onBack: () => void) => ReactNode;
 };
 
-/** The owner's settings button with its dialog. Source: `docs/screens.md#leagues`. */
+/** The settings button with its dialog, for those who run the league. Source: `docs/screens.md#leagues`. */
 export function LeagueSettingsDialog(props: SettingsProps) {
   return (
     <Dialog
@@ -67,6 +69,8 @@ function Settings({ league, chat, onClose }: SettingsProps & { onClose: () => vo
     </>
   );
 }
+
+const fileLink = 'inline-flex min-h-11 items-center font-semibold text-info underline-offset-4 hover:underline';
 
 type SettingsFormProps = { league: Group; onClose: () => void; isBack: boolean; onChat: () => void };
 
@@ -108,6 +112,14 @@ function SettingsForm({ league, onClose, isBack, onChat }: SettingsFormProps) {
           Group Chat
         </Button>
         <p className="text-note text-soft">Posts recaps and final standings to Slack, Discord or GroupMe.</p>
+      </div>
+      <div className="flex flex-wrap gap-x-5">
+        <a href={addressOf(leagueTicketsFile, { id: league.id })} download className={fileLink}>
+          Settled bets (CSV)
+        </a>
+        <a href={addressOf(leagueStandingsFile, { id: league.id })} download className={fileLink}>
+          Standings (CSV)
+        </a>
       </div>
       <FormProblemText problem={problem} />
       <FormActions>

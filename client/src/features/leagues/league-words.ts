@@ -18,3 +18,9 @@ export const revealWords: Record<Group['reveal'], string> = {
   settled: 'After they settle',
   started: 'Once the game starts',
 };
+
+/** Whom the link and the code of a league let in. */
+export const approvalWords = {
+  everybody: 'Everybody with the link or code',
+  approved: 'Whom the owner or a manager lets in',
+} as const;

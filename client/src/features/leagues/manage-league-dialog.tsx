@@ -13,8 +13,8 @@ const codeWords: CodeWords = {
   failed: 'Failed to regenerate join code',
 };
 
-/** The owner's Manage League button with its dialog: join code and deletion. */
-export function ManageLeagueDialog({ league }: { league: Group }) {
+/** The Manage League button with its dialog: join code, and for the owner deletion. */
+export function ManageLeagueDialog({ league, mayDelete }: { league: Group; mayDelete: boolean }) {
   return (
     <Dialog
       trigger={
@@ -29,7 +29,7 @@ export function ManageLeagueDialog({ league }: { league: Group }) {
       {(close) => (
         <div className="grid gap-5">
           <JoinCodeField league={league} words={codeWords} />
-          <DeleteLeague leagueId={league.id} onDone={close} />
+          {mayDelete && <DeleteLeague leagueId={league.id} onDone={close} />}
         </div>
       )}
     </Dialog>

@@ -9,14 +9,14 @@ import { showChing, startingBalance } from '#shared/domain/money.ts';
 import { openToMembersAt } from '#shared/domain/next-season.ts';
 import { PlayAgainDialog } from './play-again-dialog.tsx';
 
-type NextSeasonProps = { membership: Pick<Membership, 'group' | 'next'>; isOwner: boolean };
+type NextSeasonProps = { membership: Pick<Membership, 'group' | 'next'>; mayAtOnce: boolean };
 
 /** The way from a final league to its next season: it starts it, leads to it, or says who may start it and when. */
-export function NextSeason({ membership: { group, next }, isOwner }: NextSeasonProps) {
+export function NextSeason({ membership: { group, next }, mayAtOnce }: NextSeasonProps) {
   const id = useId();
   if (group.finalizedAt === null) return null;
   const openAt = openToMembersAt(new Date(group.finalizedAt));
-  const mayStart = next === null && (isOwner || openAt <= serverNow());
+  const mayStart = next === null && (mayAtOnce || openAt <= serverNow());
   return (
     <section
       aria-labelledby={id}

@@ -24,7 +24,7 @@ export function SeasonStarted({ season }: { season: NextSeason }) {
           </>
         )}
       </div>
-      {season.isMember && <InviteSheet league={season} isOwner={false} />}
+      {season.isMember && <InviteSheet league={season} mayEdit={false} />}
     </div>
   );
 }
