@@ -15,6 +15,10 @@ import * as games from '#shared/api/games.ts';
 import * as groups from '#shared/api/groups.ts';
 import * as ifEnded from '#shared/api/if-ended.ts';
 import * as invite from '#shared/api/invite.ts';
+import * as joinRequests from '#shared/api/join-requests.ts';
+import * as leagueFiles from '#shared/api/league-files.ts';
+import * as leagueLog from '#shared/api/league-log.ts';
+import * as leagueRoles from '#shared/api/league-roles.ts';
 import * as luck from '#shared/api/luck.ts';
 import * as mail from '#shared/api/mail.ts';
 import * as noticeSettings from '#shared/api/notice-settings.ts';
@@ -39,6 +43,7 @@ const resources: Record<string, Record<string, unknown>> = {
   Bets: { ...bets, ...record },
   'Bets by pages': betPages,
   Leagues: { ...groups, ...invite },
+  'Who runs a league': { ...leagueRoles, ...leagueLog, ...joinRequests, ...leagueFiles },
   Weeks: weeks,
   Race: race,
   'If it ended now': ifEnded,

@@ -56,6 +56,7 @@ import { endLeague } from '../testing/leagues.ts';
 import { resetTokensTo } from '../testing/mail.ts';
 import { anAdmin, fullOdds } from '../testing/manual-odds.ts';
 import { aWriter, remindOfAll } from '../testing/notices.ts';
+import { runALeague } from '../testing/run-a-league.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { deleteExpiredRows } from '../worker/jobs/delete-expired.ts';
 import { leagueOwned, onEveryMachine } from './distribute.ts';
@@ -171,6 +172,7 @@ async function runWholeLife(): Promise<void> {
   await setResult(world.database, byHand, before?.rev ?? 0);
   await world.finish();
 
+  await runALeague(world, ann, bob, { ...league, ...renewed });
   for (const viewer of [ann, bob]) {
     await viewer.call(listGroups);
     await viewer.call(listBets);

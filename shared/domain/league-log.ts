@@ -5,7 +5,6 @@ export const loggedActs = [
   'chat-saved',
   'chat-removed',
   'removed',
-  'left',
   'manager-named',
   'manager-unnamed',
   'offered',

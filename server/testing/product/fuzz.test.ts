@@ -15,6 +15,8 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { approveRequest, askToJoin } from '#shared/api/join-requests.ts';
+import { nameManager, offerLeague } from '#shared/api/league-roles.ts';
 import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.ts';
 import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
 import { listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
@@ -165,6 +167,10 @@ const targets: [string, () => Target][] = [
   ['mail question', () => ({ endpoint: askMailConfirmation })],
   ['mail confirmation', () => ({ endpoint: confirmMail, body: { token: 'x' } })],
   ['end of mail', () => ({ endpoint: unsubscribe, body: { token: 'recap-x' } })],
+  ['offer', () => ({ endpoint: offerLeague, params: { id: league.id }, body: { userId: owner.user.id } })],
+  ['request to join', () => ({ endpoint: askToJoin, body: { joinCode: league.joinCode } })],
+  ['approval', () => ({ endpoint: approveRequest, params: { id: league.id, userId: owner.user.id } })],
+  ['manager', () => ({ endpoint: nameManager, params: { id: league.id, userId: owner.user.id } })],
   ['removal', () => ({ endpoint: removeMember, params: { id: league.id, userId: owner.user.id } })],
   ['leaderboard', () => ({ endpoint: leaderboard, params: { id: league.id } })],
   ['activity', () => ({ endpoint: groupBets, params: { id: league.id } })],

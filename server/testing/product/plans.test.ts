@@ -40,6 +40,7 @@ import { calendarPathOf, readCalendar } from '../calendar.ts';
 import { type Recording, recordStatements } from '../citus-lint.ts';
 import { aBet, aGame, aLeg, aParlay, final } from '../games.ts';
 import { aNotice, aWriter, write } from '../notices.ts';
+import { runALeague } from '../run-a-league.ts';
 import { endForGood } from '../standings.ts';
 import { testWorld, type World } from '../world.ts';
 
@@ -93,6 +94,7 @@ async function askEverything(): Promise<void> {
   await ann.call(leagueIfEnded, { params });
   await ann.call(leagueTitle, { params });
   for (const endpoint of [leagueStatement, leagueStatementFile]) await ann.call(endpoint, { params });
+  await runALeague(world, ann, bob, league);
   await ann.call(rescue, { params });
   await ann.call(groupBetsLastSevenDays, { params });
   await ann.call(gameBets, { params: { gameId: first.id } });

@@ -23,8 +23,6 @@ export function logWords({ act, whom, before, after }: LogEntry): string[] {
       return ['disconnected the group chat'];
     case 'removed':
       return [`removed ${member} from the league`];
-    case 'left':
-      return ['left the league'];
     case 'manager-named':
       return [`made ${member} a manager`];
     case 'manager-unnamed':
