@@ -1,5 +1,6 @@
 import type { Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
+import { deleteRequest } from './join-requests-store.ts';
 import { deleteMembership } from './memberships-store.ts';
 import { clearMemberName, lockLeague, markRemoved, updateLeagueRow } from './store.ts';
 
@@ -13,6 +14,7 @@ export async function leaveForGood(tx: Db, leagueId: string, userId: string): Pr
     if (league.offeredTo === userId) await updateLeagueRow(tx, leagueId, { offeredTo: null });
     await markRemoved(tx, leagueId, userId);
     await clearMemberName(tx, leagueId, userId);
+    await deleteRequest(tx, leagueId, userId);
     await recordLeagueChanges(tx, [leagueId]);
   }
   // No notice of the league is written after it: docs/decisions/notifications.md.
