@@ -105,6 +105,7 @@ async function fill({ owner, database }: Opened): Promise<Pick<Side, 'seats' | '
       endDate: new Date(Date.now() + 24 * hourMs),
       allowedSports: 'ALL',
       reveal: 'settled',
+      remarks: true,
       fairPlay: presets.classic,
     });
     const sid = `bench-${number}`;

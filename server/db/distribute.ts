@@ -16,6 +16,7 @@ export const leagueOwned = [
   'league_chats',
   'final_standings',
   'tickets',
+  'ticket_reactions',
   'ticket_refusals',
   'legs',
   'leg_grades',

@@ -77,6 +77,7 @@ describe.runIf(programs !== null)('a machine of Citus', () => {
         endDate: new Date(Date.now() + 7_200_000),
         allowedSports: 'ALL',
         reveal: 'settled',
+        remarks: true,
         fairPlay: presets.classic,
       });
       found.set((await portOf(league)) === lost.port, league);

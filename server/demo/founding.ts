@@ -41,6 +41,7 @@ export async function foundLeague(past: Past, founding: Founding, chance: Chance
     endDate,
     allowedSports: 'ALL',
     reveal: 'started',
+    remarks: true,
     fairPlay,
   });
   const seatOf = async ({ userId, person }: Account): Promise<Seated> => {

@@ -48,6 +48,7 @@ export async function readInvite(
       weeks: league.endDate && numberOf(league.endDate, league),
       allowedSports: league.allowedSports,
       reveal: league.reveal,
+      remarks: league.remarks,
       fairPlay: presentFairPlay(league),
       start: league.frozenUntil === null ? 'full' : league.lateStart,
     },

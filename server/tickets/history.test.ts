@@ -150,6 +150,7 @@ async function playLeague(database: TestDatabase, now: Date, userIds: string[], 
     endDate: new Date(now.getTime() + 365 * dayMs),
     allowedSports: 'ALL',
     reveal: 'settled',
+    remarks: true,
     fairPlay: presets.classic,
   });
   for (const userId of others) await joinLeague(database, userId, joinCode);

@@ -26,6 +26,7 @@ const invitedTo = lazy(() =>
     weeks: z.int().nullable(),
     allowedSports: z.enum(allowedSports),
     reveal: z.enum(reveals),
+    remarks: z.boolean(),
     fairPlay: fairPlay(),
     /** The start of those who join now: `full` unless the first week is over. */
     start: z.enum(lateStarts),

@@ -43,6 +43,8 @@ export const leagues = pgTable(
     endDate: instant('end_date'),
     allowedSports: allowedSportsEnum('allowed_sports').notNull().default('ALL'),
     reveal: revealEnum().notNull().default('settled'),
+    /** Whether tickets may have a note and reactions. */
+    remarks: boolean().notNull().default(true),
     /** The options of fair play, as `FairPlay` explains them. The defaults are Classic. */
     activeWeeksPct: integer('active_weeks_pct'),
     maxInPlayPct: integer('max_in_play_pct').notNull().default(100),

@@ -48,7 +48,13 @@ const extraIn = (round: number): Quote => withOdds(plainQuote, { moneylineHome: 
 
 function leagueOf(name: string) {
   const dates = { joinDeadline: new Date(Date.now() + 30 * dayMs), endDate: new Date(Date.now() + 365 * dayMs) };
-  const rest = { description: null, allowedSports: 'ALL', reveal: 'settled', fairPlay: presets.classic } as const;
+  const rest = {
+    description: null,
+    allowedSports: 'ALL',
+    reveal: 'settled',
+    remarks: true,
+    fairPlay: presets.classic,
+  } as const;
   return { name, ...dates, ...rest };
 }
 
