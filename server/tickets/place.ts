@@ -147,7 +147,7 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): 
       ticket: shown,
       legCount: legs.length,
       league: { id: leagueId, name: league.name },
-      hasRemarks: league.remarks,
+      remarksOf: { areOn: league.remarks, ownerId: league.ownerId },
     })),
   };
 }

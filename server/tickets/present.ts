@@ -53,7 +53,7 @@ export function presentLegs(
   for (const { ticket, leg } of rows) {
     shownPrices.set(ticket.id, [...(shownPrices.get(ticket.id) ?? []), leg.price as Price]);
   }
-  return rows.map(({ leg, ticket, legCount, league, hasRemarks, memberName, user }) => {
+  return rows.map(({ leg, ticket, legCount, league, remarksOf, memberName, user }) => {
     const quoted = games.get(leg.gameId);
     if (!quoted) throw new Error('a leg without its game');
     const isParlay = legCount > 1;
@@ -84,19 +84,28 @@ export function presentLegs(
       user: { ...user, email: user.id === viewerId ? user.email : emailLocalPart(user.email) },
       group: league,
       game: presentGame(quoted, now),
-      remarks: hasRemarks ? presentRemarks(ticket, countsOf.get(ticket.id) ?? []) : null,
+      remarks: remarksOf.areOn
+        ? presentRemarks({ ...ticket, ownerId: remarksOf.ownerId }, countsOf.get(ticket.id) ?? [], viewerId)
+        : null,
     };
   });
 }
 
+/** Whether the viewer is the bettor, or owns the league; for a ticket that the viewer may see. */
+export function mayRemoveNote({ userId, ownerId }: { userId: string; ownerId: string }, viewerId: string): boolean {
+  return viewerId === userId || viewerId === ownerId;
+}
+
 /** The remarks on a ticket, reactions in the order of screens. */
 export function presentRemarks(
-  { id, note }: { id: string; note: string | null },
-  counts: readonly Omit<ReactionCount, 'ticketId'>[],
+  { id, userId, ownerId, note }: { id: string; userId: string; ownerId: string; note: string | null },
+  counts: readonly ReactionCount[],
+  viewerId: string,
 ): NonNullable<WireBet['remarks']> {
   return {
     ticketId: id,
     note,
+    mayRemoveNote: note !== null && mayRemoveNote({ userId, ownerId }, viewerId),
     reactions: reactions.flatMap((reaction) => {
       const found = counts.find((one) => one.reaction === reaction);
       return found ? [{ reaction, count: found.count, isOwn: found.isOwn }] : [];

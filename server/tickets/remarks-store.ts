@@ -14,7 +14,7 @@ import { isPartlyRevealed, partlyVisibleTo } from './visible.ts';
 type Viewer = { leagueId: string; userId: string };
 
 /**
- * A ticket of which the viewer may see a leg, with its bettor; null for every other ticket, after the same statement.
+ * A ticket of which the viewer may see a leg, with its bettor and the owner of the league; null for every other ticket, after the same statement.
  * `isRevealed` is whether every member may see a leg of it.
  */
 export async function findVisibleTicket(db: Db, viewer: Viewer, ticketId: string) {
@@ -29,6 +29,7 @@ const visibleTicket = prepared(['leagueId', 'userId', 'ticketId'], (db, { league
       id: tickets.id,
       userId: tickets.userId,
       note: tickets.note,
+      ownerId: leagues.ownerId,
       isRevealed: sql<boolean>`coalesce(${isPartlyRevealed(isOf)}, false)`,
     })
     .from(tickets)

@@ -133,7 +133,7 @@ describe.each(moments)('%s', (_moment, happens, shown) => {
       expect(ofTicket.length > 0).toBe(sees);
       for (const { remarks } of ofTicket) {
         const reactions = [{ reaction: 'wow', count: 1, isOwn: name === 'member' }];
-        expect(remarks).toEqual({ ticketId: id, note, reactions });
+        expect(remarks).toEqual({ ticketId: id, note, mayRemoveNote: isOwn || name === 'owner', reactions });
       }
       if (!sees) for (const { text } of lists) expect([text.includes(note), text.includes(id)]).toEqual([false, false]);
 

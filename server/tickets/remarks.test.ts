@@ -70,12 +70,18 @@ describe('a reaction', () => {
     const ticketId = await settled();
     for (const reaction of reactions) {
       const { reply } = await react(friend, ticketId, reaction);
-      expect(reply).toEqual({ ticketId, note: null, reactions: [{ reaction, count: 1, isOwn: true }] });
+      expect(reply).toEqual({
+        ticketId,
+        note: null,
+        mayRemoveNote: false,
+        reactions: [{ reaction, count: 1, isOwn: true }],
+      });
     }
     await react(owner, ticketId, 'fire');
     expect(await remarksFor(bettor)).toEqual({
       ticketId,
       note: null,
+      mayRemoveNote: false,
       reactions: [
         { reaction: 'fire', count: 1, isOwn: false },
         { reaction: 'doubt', count: 1, isOwn: false },

@@ -8,7 +8,7 @@ import { recordTicketChange, recordUserChange } from '../events/store.ts';
 import { leagueNotFound, type Member } from '../leagues/access.ts';
 import { findBareLeague, lockLeague } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { presentRemarks } from './present.ts';
+import { mayRemoveNote, presentRemarks } from './present.ts';
 import {
   clearNote,
   countReactions,
@@ -31,7 +31,7 @@ export async function readRemarks(
   const counts = await countReactions(database, [key], member.userId);
   const reactors = await listReactors(db, key);
   return {
-    ...presentRemarks(ticket, counts),
+    ...presentRemarks(ticket, counts, member.userId),
     reactors: reactors.map(({ userId, reaction, ...name }) => ({ userId, reaction, name: rowName(name) })),
   };
 }
@@ -61,7 +61,7 @@ export async function react(
     if (hasChanged) await recordTicketChange(tx, leagueId, ticketId);
     return found;
   });
-  return presentRemarks(ticket, await countReactions(database, [{ leagueId, id: ticketId }], userId));
+  return presentRemarks(ticket, await countReactions(database, [{ leagueId, id: ticketId }], userId), userId);
 }
 
 /**
@@ -77,10 +77,10 @@ export async function removeNoteOf(
 ): Promise<void> {
   const { leagueId, userId } = viewer;
   await withTx(async (tx) => {
-    const league = await lockLeague(tx, leagueId);
+    await lockLeague(tx, leagueId);
     const ticket = await requireVisibleTicket(tx, viewer, ticketId);
     const isAuthor = ticket.userId === userId;
-    if (!isAuthor && league?.ownerId !== userId) {
+    if (!mayRemoveNote(ticket, userId)) {
       throw new Refusal(403, 'not-author', 'Only its author and the owner of the league may remove a note');
     }
     if (!(await clearNote(tx, { leagueId, id: ticketId }))) return;

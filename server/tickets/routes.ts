@@ -281,7 +281,7 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
 
 /** The tickets of the legs, but for those of leagues without notes and reactions. */
 function ticketsWithRemarks(legs: readonly ShownLeg[]): Key[] {
-  const tickets = legs.flatMap(({ ticket, hasRemarks }) => (hasRemarks ? [ticket] : []));
+  const tickets = legs.flatMap(({ ticket, remarksOf }) => (remarksOf.areOn ? [ticket] : []));
   return [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()];
 }
 

@@ -156,7 +156,7 @@ function selectLegs(db: Db, isOf: OfLeagues, ownerId: OwnerId, from: typeof tick
         where ${isOf(sql`l.league_id`)} and l.league_id = ${tickets.leagueId} and l.ticket_id = ${tickets.id}
       )`,
       league: { id: leagues.id, name: leagues.name },
-      hasRemarks: leagues.remarks,
+      remarksOf: { areOn: leagues.remarks, ownerId: leagues.ownerId },
       memberName: members.displayName,
       user: userOfBet,
     })

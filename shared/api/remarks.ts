@@ -10,6 +10,7 @@ export const remarks = lazy(() =>
   z.object({
     ticketId: uuid(),
     note: z.string().nullable().describe('of the bettor, said when the ticket was placed'),
+    mayRemoveNote: z.boolean().describe('whether the caller may remove the note'),
     reactions: z
       .array(z.object({ reaction: z.enum(reactions), count: z.int(), isOwn: z.boolean() }))
       .describe('those that somebody has; `isOwn` marks that of the caller'),

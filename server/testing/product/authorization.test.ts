@@ -210,7 +210,7 @@ const rows: Row[] = [
   row(
     setReaction,
     [401, 404, 404, 404, 200, 403],
-    (scene) => ({ ...ofTicket(scene), body: { reaction: 'fire' } }),
+    (scene) => ({ ...ofTicket(scene), body: { reaction: 'fire' as const } }),
     settledTicket,
   ),
   row(removeReaction, [401, 404, 404, 404, 200, 403], ofTicket, settledTicket),

@@ -28,6 +28,7 @@ function aLeague(id: number, name: string, whole: number, allowedSports: Allowed
     pending: cents(0),
     fairPlay: presets.classic,
     isOpen: true,
+    remarks: true,
   };
 }
 

@@ -20,6 +20,7 @@ export type LeagueDraft = {
   endDate: WallTime;
   allowedSports: AllowedSports;
   reveal: Group['reveal'];
+  remarks: boolean;
   fairPlay: FairPlay;
   announcement: string;
 };
@@ -32,6 +33,7 @@ export function newDraft(now: Date): LeagueDraft {
     endDate: defaultEndDate(now),
     allowedSports: 'ALL',
     reveal: 'settled',
+    remarks: true,
     fairPlay: presets.classic,
     announcement: '',
   };
@@ -39,7 +41,7 @@ export function newDraft(now: Date): LeagueDraft {
 
 /** The fields of an existing league, for its settings. */
 export function draftOf(league: Group): LeagueDraft {
-  const { name, description, joinDeadline, endDate, allowedSports, reveal, fairPlay, announcement } = league;
+  const { name, description, joinDeadline, endDate, allowedSports, reveal, remarks, fairPlay, announcement } = league;
   return {
     name,
     description: description ?? '',
@@ -47,6 +49,7 @@ export function draftOf(league: Group): LeagueDraft {
     endDate: endDate ? wallTime(new Date(endDate)) : '',
     allowedSports,
     reveal,
+    remarks,
     fairPlay,
     announcement: announcement?.text ?? '',
   };
@@ -172,8 +175,8 @@ function badDateProblem({ joinDeadline, endDate }: LeagueDraft): DraftProblem | 
   return isBad(endDate) ? wrong('endDate', 'end date') : null;
 }
 
-function settingsIn({ name, description, allowedSports, reveal }: LeagueDraft) {
-  return { name: name.trim(), description: description.trim() || null, allowedSports, reveal };
+function settingsIn({ name, description, allowedSports, reveal, remarks }: LeagueDraft) {
+  return { name: name.trim(), description: description.trim() || null, allowedSports, reveal, remarks };
 }
 
 /** The saved instant if its wall time is unchanged, since the field has no seconds; else the typed instant. */
