@@ -48,8 +48,8 @@ import { preferenceRoutes } from './preferences/routes.ts';
 import type { PushKeys } from './push/keys.ts';
 import { pushRoutes } from './push/routes.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
+import { remarksRoutes } from './remarks/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
-import { remarksRoutes } from './tickets/remarks-routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
 export type Deps = {

@@ -41,6 +41,11 @@ export function leagueNotFound(): Refusal {
   return new Refusal(404, 'league-not-found', 'League not found');
 }
 
+/** The refusal of notes and reactions in a league that has them switched off. */
+export function remarksOff(): Refusal {
+  return new Refusal(409, 'remarks-off', 'This league has notes and reactions switched off');
+}
+
 async function presentMember(db: Db, userId: string, leagueId: string) {
   const row = await findMember(db, leagueId, userId);
   if (!row || row.removedAt !== null) throw leagueNotFound();

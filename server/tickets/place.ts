@@ -21,12 +21,11 @@ import type { Database, Db } from '../db/connection.ts';
 import { recordUserChange } from '../events/store.ts';
 import { lineText } from '../games/present.ts';
 import { type JudgedGame, listJudgedGames, lockJudgedGames } from '../games/store.ts';
-import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
+import { leagueNotFound, type Member, remarksOff, requireMember } from '../leagues/access.ts';
 import { type BareLeague, lockLeague } from '../leagues/store.ts';
 import { findFunds, takeStake } from '../ledger/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { isRefusedUnder, keyReused, rememberRefusal } from './refusals-store.ts';
-import { remarksOff } from './remarks.ts';
 import {
   type Bettor,
   deleteTicket,

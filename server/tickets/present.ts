@@ -9,7 +9,7 @@ import { reactions } from '#shared/domain/remarks.ts';
 import { explain } from '#shared/domain/rulebook.ts';
 import { lineText, presentGame } from '../games/present.ts';
 import type { QuotedGame } from '../games/store.ts';
-import type { ReactionCount } from './remarks-store.ts';
+import type { ReactionCount } from './reactions-store.ts';
 import type { RecordedGrade, ShownLeg } from './store.ts';
 
 export type WireBet = ReplyInput<typeof listBets>[number];

@@ -33,8 +33,8 @@ import { listLeagueNames, memberTicketList, ownTicketList, recentTicketList } fr
 import type { Key } from './pages-store.ts';
 import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
 import { presentLegs, type WireBet } from './present.ts';
+import { countReactions, type ReactionCount } from './reactions-store.ts';
 import { listRecorded } from './record-store.ts';
-import { countReactions, type ReactionCount } from './remarks-store.ts';
 import {
   inOrderOf,
   listGameLegs,

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { accountOfPage } from '#client/lib/account.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import type { Remarks } from '#shared/api/remarks.ts';
+import { isolate } from '#shared/domain/naming.ts';
 import { type Reaction, reactionWords } from '#shared/domain/remarks.ts';
 import { AddReactionIcon, ReactionIcon } from './reaction-icon.tsx';
 import { ReactionPicker } from './reaction-picker.tsx';
@@ -99,7 +100,7 @@ function OpenToReactions({
   return children(
     <IconButton
       ref={button}
-      label={`React to the bet of ${name}`}
+      label={`React to the bet of ${isolate(name)}`}
       title="React"
       aria-expanded={isOpen}
       aria-controls={isOpen ? id : undefined}

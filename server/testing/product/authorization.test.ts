@@ -214,7 +214,7 @@ const rows: Row[] = [
     settledTicket,
   ),
   row(removeReaction, [401, 404, 404, 404, 200, 403], ofTicket, settledTicket),
-  // Of whom: server/tickets/remarks.test.ts.
+  // Of whom: server/remarks/remarks.test.ts.
   row(removeNote, [401, 404, 404, 404, 403, 200], ofTicket, settledTicket),
   row(weekManualOdds, admins, () => ({ params: { week: '12', season: '2026' } })),
   row(manualOddsByGames, admins, ({ game }) => ({ body: { gameIds: [game.id] } })),

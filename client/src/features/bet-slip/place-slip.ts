@@ -82,7 +82,13 @@ async function placeSingles({ entries }: Slip, leagueId: string, note: string): 
   const locked: Pick[] = [];
   for (const { pick, amount } of entries) {
     const potentialPayout = toWire(payout(stakeOf(amount) ?? cents(0), [pick.price]));
-    const body = { ...legOf(pick), groupId: leagueId, amount: String(wholeOf(amount)), potentialPayout, ...(note && { note }) };
+    const body = {
+      ...legOf(pick),
+      groupId: leagueId,
+      amount: String(wholeOf(amount)),
+      potentialPayout,
+      ...(note && { note }),
+    };
     const action = actionOf(leagueId, pickId(pick));
     const answer = await answerTo(action, 'individual', (signal) =>
       idempotentCall(action, placeBet, { body, signal, labels }).then((bet) => [bet]),
@@ -100,7 +106,12 @@ async function placeSingles({ entries }: Slip, leagueId: string, note: string): 
 
 async function placeOneParlay({ entries, parlayAmount }: Slip, leagueId: string, note: string): Promise<Placing> {
   const picks = entries.map((entry) => entry.pick);
-  const body = { bets: picks.map(legOf), groupId: leagueId, totalAmount: String(wholeOf(parlayAmount)), ...(note && { note }) };
+  const body = {
+    bets: picks.map(legOf),
+    groupId: leagueId,
+    totalAmount: String(wholeOf(parlayAmount)),
+    ...(note && { note }),
+  };
   const action = actionOf(leagueId, parlayTicket);
   const answer = await answerTo(action, 'parlay', (signal) =>
     idempotentCall(action, placeParlay, { body, signal, labels }),

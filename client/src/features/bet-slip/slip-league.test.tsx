@@ -95,7 +95,7 @@ const settled = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
 const slip = () => document.querySelector('aside');
 const dialog = () => document.querySelector('[role=dialog]');
-const field = () => slip()?.querySelector<HTMLElement>('[aria-expanded]');
+const field = () => slip()?.querySelector<HTMLElement>('[aria-expanded]:not([aria-label])');
 const radios = (area: Element | null = slip()) => [
   ...(area?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []),
 ];

@@ -7,8 +7,8 @@ import { prepared } from '../db/prepared.ts';
 import { leagues, members } from '../db/tables/leagues.ts';
 import { ticketReactions, tickets } from '../db/tables/tickets.ts';
 import { users } from '../db/tables/users.ts';
-import { type Key, preparedForTickets, type Reads } from './pages-store.ts';
-import { isPartlyRevealed, partlyVisibleTo } from './visible.ts';
+import type { Key } from '../tickets/pages-store.ts';
+import { isPartlyRevealed, partlyVisibleTo } from '../tickets/visible.ts';
 
 /** A user in a league, who is named as its member or was one. */
 type Viewer = { leagueId: string; userId: string };
@@ -36,30 +36,6 @@ const visibleTicket = prepared(['leagueId', 'userId', 'ticketId'], (db, { league
     .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
     .where(and(isOf(tickets.leagueId), eq(tickets.id, ticketId), partlyVisibleTo(userId, isOf)));
 });
-
-/** The number of members with one reaction to a ticket; `isOwn` if the viewer is one of them. */
-export type ReactionCount = { ticketId: string; reaction: Reaction; count: number; isOwn: boolean };
-
-/**
- * The reactions to these tickets, in one statement for each league. The caller shows the viewer a leg of each: who sees
- * a ticket sees its reactions.
- */
-export function countReactions(reads: Reads, keys: readonly Key[], viewerId: string): Promise<ReactionCount[]> {
-  return reactionCounts(reads, keys, { viewerId });
-}
-
-const reactionCounts = preparedForTickets(['viewerId'], (db, { has }, { viewerId }) =>
-  db
-    .select({
-      ticketId: ticketReactions.ticketId,
-      reaction: ticketReactions.reaction,
-      count: sql<number>`count(*)::int`,
-      isOwn: sql<boolean>`bool_or(${ticketReactions.userId} = ${viewerId})`,
-    })
-    .from(ticketReactions)
-    .where(has(ticketReactions.leagueId, ticketReactions.ticketId))
-    .groupBy(ticketReactions.ticketId, ticketReactions.reaction),
-);
 
 /** The latest reactions to a ticket, with the names of their members in the league. */
 export function listReactors(db: Db, { leagueId, id }: Key) {

@@ -5,18 +5,12 @@ import type { Reaction } from '#shared/domain/remarks.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordTicketChange, recordUserChange } from '../events/store.ts';
-import { leagueNotFound, type Member } from '../leagues/access.ts';
+import { leagueNotFound, type Member, remarksOff } from '../leagues/access.ts';
 import { findBareLeague, lockLeague } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { mayRemoveNote, presentRemarks } from './present.ts';
-import {
-  clearNote,
-  countReactions,
-  deleteReaction,
-  findVisibleTicket,
-  listReactors,
-  upsertReaction,
-} from './remarks-store.ts';
+import { mayRemoveNote, presentRemarks } from '../tickets/present.ts';
+import { countReactions } from '../tickets/reactions-store.ts';
+import { clearNote, deleteReaction, findVisibleTicket, listReactors, upsertReaction } from './store.ts';
 
 /** Reads the remarks on a ticket that the member may see. Refuses every other ticket with the same 404. */
 export async function readRemarks(
@@ -97,8 +91,4 @@ async function requireVisibleTicket(db: Db, viewer: { leagueId: string; userId: 
   const ticket = await findVisibleTicket(db, viewer, ticketId);
   if (!ticket) throw new Refusal(404, 'ticket-not-found', 'Bet not found');
   return ticket;
-}
-
-export function remarksOff(): Refusal {
-  return new Refusal(409, 'remarks-off', 'This league has notes and reactions switched off');
 }

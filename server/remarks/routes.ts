@@ -4,7 +4,7 @@ import type { Database } from '../db/connection.ts';
 import type { Limits } from '../http/limits.ts';
 import { mount, mountWithRight } from '../http/mount.ts';
 import { type Member, requireMember } from '../leagues/access.ts';
-import { react, readRemarks, removeNoteOf } from './remarks.ts';
+import { react, readRemarks, removeNoteOf } from './service.ts';
 
 type Deps = { database: Database; limits: Limits };
 
