@@ -1,14 +1,16 @@
 import type { Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
+import { deleteRemarksOf } from '../tickets/reactions-store.ts';
 import { deleteMembership } from './memberships-store.ts';
 import { clearMemberName, lockLeague, markRemoved } from './store.ts';
 
 /**
- * Takes a user whose account is deleted out of a league. Tickets, ledger and frozen facts stay, under the id alone, and
+ * Takes a user whose account is deleted out of a league, with all that they said of bets. Tickets, ledger and frozen facts stay, under the id alone, and
  * open tickets settle. Does nothing about a league that is deleted, or that the user never joined.
  */
 export async function leaveForGood(tx: Db, leagueId: string, userId: string): Promise<void> {
   if (await lockLeague(tx, leagueId)) {
+    await deleteRemarksOf(tx, leagueId, userId);
     await markRemoved(tx, leagueId, userId);
     await clearMemberName(tx, leagueId, userId);
     await recordLeagueChanges(tx, [leagueId]);
