@@ -49,6 +49,7 @@ import { preferenceRoutes } from './preferences/routes.ts';
 import type { PushKeys } from './push/keys.ts';
 import { pushRoutes } from './push/routes.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
+import { remarksRoutes } from './remarks/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
@@ -129,6 +130,7 @@ export function createApp(deps: Deps): Express {
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));
+  app.use(remarksRoutes({ database, limits }));
   app.use(statementRoutes({ database, answers, limits }));
   app.use(notificationRoutes(database, clock));
   app.use(letterRoutes({ database, limits, linkKey: linkKeyOf(sessionSecret), log }));

@@ -13,6 +13,7 @@ import {
 import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
 import { deleteAccount } from '#shared/api/own-account.ts';
 import { addPushDevice } from '#shared/api/push.ts';
+import { setReaction } from '#shared/api/remarks.ts';
 import { leagueSeries } from '#shared/api/seasons.ts';
 import { calendarPathOf } from '../testing/calendar.ts';
 import { aBet, final } from '../testing/games.ts';
@@ -84,8 +85,11 @@ describe('a deletion', () => {
     await phone.call(forgotPassword, { body: { email: zebedee.user.email } });
     await world.idle();
     const lost = await world.addGame();
-    await zebedee.call(placeBet, { body: aBet(league, lost, '100') });
+    await zebedee.call(placeBet, { body: { ...aBet(league, lost, '100'), note: 'Quaggas win' } });
+    const { reply: bet } = await owner.call(placeBet, { body: aBet(league, lost, '100') });
     await world.finish(final(lost, 0, 30));
+    const ofBet = { params: { ...ofLeague().params, ticketId: bet.remarks?.ticketId ?? '' } };
+    expect((await zebedee.call(setReaction, { ...ofBet, body: { reaction: 'ouch' } })).status).toBe(200);
     await zebedee.call(placeBet, { body: aBet(league, await world.addGame(), '50') });
     const personal = ['zebedee', 'quagga', 'chatham', device.endpoint];
     for (const text of personal) expect([text, await tablesWith(text)]).not.toEqual([text, []]);

@@ -106,6 +106,7 @@ async function fill({ owner, database }: Opened): Promise<Pick<Side, 'seats' | '
       allowedSports: 'ALL',
       reveal: 'settled',
       approvesJoins: false,
+      remarks: true,
       fairPlay: presets.classic,
     });
     const sid = `bench-${number}`;

@@ -18,6 +18,7 @@ type Explained = { 'QUERY PLAN': [{ Plan: Plan }] };
 const growing = new Set([
   'tickets',
   'legs',
+  'ticket_reactions',
   'ledger',
   'statement_entries',
   'members',

@@ -28,6 +28,7 @@ import * as ownAccount from '#shared/api/own-account.ts';
 import * as push from '#shared/api/push.ts';
 import * as race from '#shared/api/race.ts';
 import * as record from '#shared/api/record.ts';
+import * as remarks from '#shared/api/remarks.ts';
 import * as site from '#shared/api/site.ts';
 import * as statement from '#shared/api/statement.ts';
 import * as weeks from '#shared/api/weeks.ts';
@@ -42,6 +43,7 @@ const resources: Record<string, Record<string, unknown>> = {
   Games: games,
   Bets: { ...bets, ...record },
   'Bets by pages': betPages,
+  'Notes and reactions': remarks,
   Leagues: { ...groups, ...invite },
   'Who runs a league': { ...leagueRoles, ...leagueLog, ...joinRequests, ...leagueFiles },
   Weeks: weeks,

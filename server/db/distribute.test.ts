@@ -26,6 +26,7 @@ import { oddsHistory } from '#shared/api/odds-history.ts';
 import { deleteAccount } from '#shared/api/own-account.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
+import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
@@ -57,7 +58,7 @@ import { resetTokensTo } from '../testing/mail.ts';
 import { anAdmin, fullOdds } from '../testing/manual-odds.ts';
 import { aWriter, remindOfAll } from '../testing/notices.ts';
 import { runALeague } from '../testing/run-a-league.ts';
-import { testWorld, type World } from '../testing/world.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
 import { deleteExpiredRows } from '../worker/jobs/delete-expired.ts';
 import { leagueOwned, onEveryMachine } from './distribute.ts';
 import { everywhere } from './reach.ts';
@@ -158,7 +159,7 @@ async function runWholeLife(): Promise<void> {
   await admin.call(saveManualOdds, { body: { odds: [{ gameId: first.id }] } });
   const headers = { 'idempotency-key': 'one-and-the-same' };
   for (const group of [league, league, other]) {
-    await ann.call(placeBet, { body: aBet(group, first, '100'), headers });
+    await ann.call(placeBet, { body: { ...aBet(group, first, '100'), note: 'Easy' }, headers });
     await bob.call(placeParlay, { body: aParlay(group, '50', [aLeg(first), aLeg(second)]) });
   }
   await cleo.call(placeBet, { body: aBet(league, third, '5000'), headers }); // more than the member has
@@ -167,6 +168,7 @@ async function runWholeLife(): Promise<void> {
   await world.poll(live(first, 3, 0));
   await world.finish(final(first, 30, 0), final(second, 10, 20));
   await world.finish(final(first, 0, 30)); // corrected
+  await runRemarks(ann, bob, league);
   const byHand = { gameId: third.id, outcome: { isVoid: true }, reason: 'Fog', setById: null } as const;
   const { before } = await previewResult(world.database, byHand);
   await setResult(world.database, byHand, before?.rev ?? 0);
@@ -234,6 +236,16 @@ async function runWholeLife(): Promise<void> {
   await cleo.call(deleteAccount, { body: { password: cleo.password } });
   await world.idle(); // she leaves the other league
   expect((await bob.call(deleteGroup, { params: { id: other.id } })).status).toBe(200);
+}
+
+/** Reacts to a settled bet of Ann's, and removes what was said of it. */
+async function runRemarks(ann: Player, bob: Player, { id }: { id: string }): Promise<void> {
+  const { reply } = await bob.call(memberBets, { params: { userId: ann.user.id, groupId: id } });
+  const params = { id, ticketId: reply[0]?.remarks?.ticketId ?? '' };
+  for (const reaction of ['fire', 'wow'] as const) await bob.call(setReaction, { params, body: { reaction } });
+  expect((await bob.call(ticketRemarks, { params })).status).toBe(200);
+  expect((await bob.call(removeReaction, { params })).status).toBe(200);
+  expect((await ann.call(removeNote, { params })).status).toBe(200);
 }
 
 /** Runs what happens outside of leagues: accounts, feeds, the demo, and the deletion of expired rows. */

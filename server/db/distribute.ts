@@ -18,6 +18,7 @@ export const leagueOwned = [
   'join_requests',
   'final_standings',
   'tickets',
+  'ticket_reactions',
   'ticket_refusals',
   'legs',
   'leg_grades',

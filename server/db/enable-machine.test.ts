@@ -79,6 +79,7 @@ describe.runIf(programs !== null)('a machine of Citus', () => {
         allowedSports: 'ALL',
         reveal: 'settled',
         approvesJoins: false,
+        remarks: true,
         fairPlay: presets.classic,
       });
       found.set((await portOf(league)) === lost.port, league);

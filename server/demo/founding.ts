@@ -43,6 +43,7 @@ export async function foundLeague(past: Past, founding: Founding, chance: Chance
     allowedSports: 'ALL',
     reveal: 'started',
     approvesJoins: false,
+    remarks: true,
     fairPlay,
   });
   const seatOf = async ({ userId, person }: Account): Promise<Seated> => {

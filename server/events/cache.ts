@@ -24,6 +24,12 @@ export type Cache<T> = {
   isCurrent(key: string, value: T): boolean;
 };
 
+/** Whether a topic names data that no cache has. */
+function isNeverCached(topic: Topic): boolean {
+  const { userId, ticket } = parseTopic(topic);
+  return userId !== null || ticket !== null;
+}
+
 type Options<T> = {
   /** The largest sum of sizes. Past it the entries that were loaded longest ago are dropped. */
   most: number;
@@ -44,8 +50,8 @@ export function createCache<T extends object>(changes: Changes, options: Options
   const entries = new Map<string, Entry<T>>();
   let total = 0;
   changes.onChange((topics) => {
-    // A user's own data are never cached. Without this, every bet would drop the entries that are being loaded.
-    if (topics !== null && [...topics].every((topic) => parseTopic(topic).userId !== null)) return;
+    // Neither a user's own data nor remarks are cached. Without this, every bet would drop what is being loaded.
+    if (topics !== null && [...topics].every(isNeverCached)) return;
     for (const [key, { topic }] of entries) if (topics === null || topic === null || topics.has(topic)) drop(key);
   });
 

@@ -6,6 +6,7 @@ import {
   noticesTopic,
   sportTopic,
   type Topic,
+  ticketTopic,
   userTopic,
 } from '#shared/api/events.ts';
 import type { Sport } from '#shared/domain/sport.ts';
@@ -27,6 +28,11 @@ export function recordSportChange(tx: Db, sport: Sport): Promise<void> {
 /** The same for leagues: their settings, members, names or settled bets. */
 export function recordLeagueChanges(tx: Db, leagueIds: readonly string[]): Promise<void> {
   return recordChanges(tx, leagueIds.map(leagueTopic));
+}
+
+/** The same for the remarks on a ticket that every member of its league may see. */
+export function recordTicketChange(tx: Db, leagueId: string, ticketId: string): Promise<void> {
+  return recordChanges(tx, [ticketTopic(leagueId, ticketId)]);
 }
 
 /** The same for what is a user's own: a bet placed, a league created. Nobody else is notified. */

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
-import { leagueTopic, parseTopic, type Topic } from '#shared/api/events.ts';
+import { parseTopic, type Topic } from '#shared/api/events.ts';
 import { type Database, isUnreachable } from '../db/connection.ts';
 import { Refusal } from '../lib/refusal.ts';
 import type { Changes } from './changes.ts';
@@ -53,14 +53,15 @@ type StreamDeps = {
 
 /**
  * The open event streams of this process. One timer polls for changes for all streams, and only while there is a
- * stream. Before a league's topic is sent, a query checks that the user is a member. Before that topic and one of a
+ * stream. Before the topic of a league or its ticket is sent, a query checks that the user is a member. Before that topic and one of a
  * user's own, another checks that the session is active.
  */
 export function createStreams(deps: StreamDeps): Streams {
   const { changes, activeSessions, scale, log, tickMs = pollEveryMs } = deps;
   const { db, machines } = deps.database;
   const streams = new Set<Stream>();
-  const pendingLeagues = new Set<string>();
+  /** Topics of leagues and their tickets, each with its league's id. */
+  const pendingOfLeagues = new Map<Topic, string>();
   /** Topics of users, each with its user's id. */
   const pendingOwn = new Map<Topic, string>();
   let timer: NodeJS.Timeout | null = null;
@@ -73,9 +74,10 @@ export function createStreams(deps: StreamDeps): Streams {
     if (streams.size === 0) return;
     const ofSports: Topic[] = [];
     for (const topic of topics) {
-      const { sport, leagueId, userId } = parseTopic(topic);
+      const { sport, ticket, userId, ...named } = parseTopic(topic);
+      const leagueId = named.leagueId ?? ticket?.leagueId ?? null;
       if (sport !== null) ofSports.push(topic);
-      if (leagueId !== null) pendingLeagues.add(leagueId);
+      if (leagueId !== null) pendingOfLeagues.set(topic, leagueId);
       if (userId !== null) pendingOwn.set(topic, userId);
     }
     if (ofSports.length > 0) for (const stream of streams) write(stream, events(ofSports));
@@ -105,7 +107,7 @@ export function createStreams(deps: StreamDeps): Streams {
     if (streams.size > 0 || timer === null) return;
     clearInterval(timer);
     timer = null;
-    pendingLeagues.clear();
+    pendingOfLeagues.clear();
     pendingOwn.clear();
   }
 
@@ -144,10 +146,10 @@ export function createStreams(deps: StreamDeps): Streams {
     isTicking = false;
   }
 
-  /** Sends the topics of leagues and users: each only to the streams of users who may receive it. */
+  /** Sends the topics of leagues, tickets and users: each only to the streams of users who may receive it. */
   async function notifyUsers(): Promise<void> {
-    const [leagueIds, own] = [[...pendingLeagues], [...pendingOwn]];
-    pendingLeagues.clear();
+    const [ofLeagues, own] = [[...pendingOfLeagues], [...pendingOwn]];
+    pendingOfLeagues.clear();
     pendingOwn.clear();
     try {
       const topicsOfUser = new Map<string, Topic[]>();
@@ -155,7 +157,8 @@ export function createStreams(deps: StreamDeps): Streams {
         topicsOfUser.set(userId, [...(topicsOfUser.get(userId) ?? []), topic]);
       };
       for (const [topic, userId] of own) add(userId, topic);
-      for (const { userId, leagueId } of await membersListening(leagueIds)) add(userId, leagueTopic(leagueId));
+      const listening = await membersListening(ofLeagues);
+      for (const [topic, leagueId] of ofLeagues) for (const userId of listening.get(leagueId) ?? []) add(userId, topic);
       const receivers = [...streams].flatMap((stream) => {
         const topics = stream.userId === null ? undefined : topicsOfUser.get(stream.userId);
         return topics ? [{ stream, topics }] : [];
@@ -163,19 +166,28 @@ export function createStreams(deps: StreamDeps): Streams {
       await endSignedOut(receivers.map(({ stream }) => stream));
       for (const { stream, topics } of receivers) if (streams.has(stream)) write(stream, events(topics));
     } catch (error) {
-      for (const leagueId of leagueIds) pendingLeagues.add(leagueId);
+      for (const [topic, leagueId] of ofLeagues) pendingOfLeagues.set(topic, leagueId);
       for (const [topic, userId] of own) pendingOwn.set(topic, userId);
       throw error;
     }
   }
 
-  /** Leagues of lost machines stay pending: their streams are notified once the machine is back. */
-  async function membersListening(leagueIds: readonly string[]) {
+  /**
+   * The users with a stream who are members of the leagues, by league. The topics of leagues on lost machines stay
+   * pending: their streams are notified once the machine is back.
+   */
+  async function membersListening(ofLeagues: readonly (readonly [Topic, string])[]): Promise<Map<string, string[]>> {
     const userIds = new Set([...streams].flatMap(({ userId }) => userId ?? []));
-    for (const id of machines.unreachable(leagueIds)) pendingLeagues.add(id);
+    const leagueIds = [...new Set(ofLeagues.map(([, leagueId]) => leagueId))];
+    const lost = new Set(machines.unreachable(leagueIds));
+    for (const [topic, leagueId] of ofLeagues) if (lost.has(leagueId)) pendingOfLeagues.set(topic, leagueId);
     const reachable = machines.reachable(leagueIds);
-    if (reachable.length === 0 || userIds.size === 0) return [];
-    return listMembersAmong(db, reachable, [...userIds]);
+    const listening = new Map<string, string[]>();
+    if (reachable.length === 0 || userIds.size === 0) return listening;
+    for (const { leagueId, userId } of await listMembersAmong(db, reachable, [...userIds])) {
+      listening.set(leagueId, [...(listening.get(leagueId) ?? []), userId]);
+    }
+    return listening;
   }
 
   async function endSignedOut(among: readonly Stream[]): Promise<void> {

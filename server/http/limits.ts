@@ -52,6 +52,7 @@ const rules = {
   leagueFilesOfUser: [20, hour], // Chosen: two files of some leagues; each may be made of 100,000 tickets
   chatTestsOfUser: [10, hour], // Chosen: trying out three services takes a few
   betsOfUser: [300, 10],
+  reactionsOfUser: [60, minute], // Chosen: a long list, one a second; each is told to all members' open pages
   // Chosen: an open page sends at most ten calls a second, when every sport changes at once. This allows six such pages
   // of one person and thirty behind one address, or a school in which each page follows real games.
   callsOfUser: [600, 10],
@@ -92,7 +93,7 @@ export type Limits = Record<Exclude<keyof typeof rules, Slowing | Failures | Cal
 const pendingTries = { slots: 1, maxWaiting: 100, waitMs: 5_000 };
 
 /**
- * The limits of the app; `scale` multiplies the number of each rule. Limits on bets and on calls count in the memory of
+ * The limits of the app; `scale` multiplies the number of each rule. Limits on bets, reactions and calls count in the memory of
  * each process. All others count in Postgres for all processes together; the worker removes expired rows. A refusal
  * names its limit, and the error handler logs the name.
  */
@@ -141,6 +142,7 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     leagueFilesOfUser: shared('leagueFilesOfUser'),
     chatTestsOfUser: shared('chatTestsOfUser'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
+    reactionsOfUser: plainLimit(new RateLimiterMemory(options('reactionsOfUser')), refuse('reactionsOfUser')),
     callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),
     callsOfAddress: callLimit(new RateLimiterMemory(options('callsOfAddress')), refuse('callsOfAddress')),
     calendarsOfAddress: callLimit(new RateLimiterMemory(options('calendarsOfAddress')), refuse('calendarsOfAddress')),

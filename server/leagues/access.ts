@@ -73,3 +73,8 @@ export async function lockExclusive(tx: Db, leagueId: string): Promise<BareLeagu
 export function leagueNotFound(): Refusal {
   return new Refusal(404, 'league-not-found', 'League not found');
 }
+
+/** The refusal of notes and reactions in a league that has them switched off. */
+export function remarksOff(): Refusal {
+  return new Refusal(409, 'remarks-off', 'This league has notes and reactions switched off');
+}

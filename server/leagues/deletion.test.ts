@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { setReaction } from '#shared/api/remarks.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { atTime } from '../testing/at-time.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
@@ -54,10 +55,12 @@ async function auditLines() {
 
 test('a deleted league leaves nothing but its line in the audit log', async () => {
   const [won, open] = [await world.addGame(), await world.addGame()];
-  await friend.call(placeBet, { body: aBet(league, won, '100') });
+  const { reply: bet } = await friend.call(placeBet, { body: aBet(league, won, '100') });
   await world.finish(final(won, 30, 0));
+  const params = { id: league.id, ticketId: bet.remarks?.ticketId ?? '' };
+  await owner.call(setReaction, { params, body: { reaction: 'fire' } });
   await freezeWeeks(atTime(world.database, new Date(Date.now() + 15 * 24 * 3_600_000)));
-  expect(await rowsLeft()).toMatchObject({ league_weeks: 1 });
+  expect(await rowsLeft()).toMatchObject({ league_weeks: 1, ticket_reactions: 1 });
   await owner.call(placeParlay, { body: aParlay(league, '300', [aLeg(open), aLeg(await world.addGame())]) });
   await friend.call(placeBet, { body: aBet(league, open, '50') });
   const other = await world.league(friend);

@@ -56,6 +56,7 @@ describe('an invitation', () => {
         weeks: expect.any(Number),
         allowedSports: 'ALL',
         reveal: 'started',
+        remarks: true,
         fairPlay: league.fairPlay,
         start: 'full',
       },

@@ -54,6 +54,7 @@ export async function readInvite(
       allowedSports: league.allowedSports,
       reveal: league.reveal,
       approvesJoins: league.approvesJoins,
+      remarks: league.remarks,
       fairPlay: presentFairPlay(league),
       start: league.frozenUntil === null ? 'full' : league.lateStart,
     },

@@ -32,6 +32,7 @@ export function presentLeague(
     ownerId: league.ownerId,
     allowedSports: league.allowedSports,
     reveal: league.reveal,
+    remarks: league.remarks,
     fairPlay: presentFairPlay(league),
     state: stateOf(league, now),
     openBets: league.openTickets,

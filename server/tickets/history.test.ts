@@ -152,6 +152,7 @@ async function playLeague(database: TestDatabase, now: Date, userIds: string[], 
     allowedSports: 'ALL',
     reveal: 'settled',
     approvesJoins: false,
+    remarks: true,
     fairPlay: presets.classic,
   });
   for (const userId of others) await joinLeague(database, userId, joinCode);

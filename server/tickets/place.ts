@@ -21,7 +21,7 @@ import type { Database, Db } from '../db/connection.ts';
 import { recordUserChange } from '../events/store.ts';
 import { lineText } from '../games/present.ts';
 import { type JudgedGame, listJudgedGames, lockJudgedGames } from '../games/store.ts';
-import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
+import { leagueNotFound, type Member, remarksOff, requireMember } from '../leagues/access.ts';
 import { type BareLeague, lockLeague } from '../leagues/store.ts';
 import { findFunds, takeStake } from '../ledger/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
@@ -39,10 +39,12 @@ import {
 } from './store.ts';
 
 /**
- * The picks as the member's page showed them, and the stake. Lines and prices are checked against the quote in force.
+ * The picks as the member's page showed them, the stake, and a note or none. Lines and prices are checked against the
+ * quote in force.
  */
 export type SentSlip = {
   stake: Cents;
+  note?: string | null;
   picks: readonly { gameId: string; market: Market; side: Side; price: Price; line: number | null }[];
 };
 
@@ -66,7 +68,7 @@ export type Placed = { id: string; legs: Omit<ShownLeg, keyof Bettor>[] | null }
  * for ten minutes, unless the league is deleted: no request finds its league again.
  *
  * refuses  no longer a member (404), league over, sport not allowed, game locked, price moved, balance insufficient, or
- *          against the league's cap or its most legs (409), key used for another slip (422), same game twice or payout over the limit (400).
+ *          against the league's cap or its most legs, a note where the league has none (409), key used for another slip (422), same game twice or payout over the limit (400).
  */
 export async function placeTicket(
   { withTx }: Database,
@@ -74,16 +76,16 @@ export async function placeTicket(
   slip: SentSlip,
   idempotencyKey: string | null,
 ): Promise<Placed> {
-  const { stake, picks } = slip;
+  const { stake, picks, note = null } = slip;
   const { leagueId, userId } = member;
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([stake, picks]))
+    .update(JSON.stringify(note === null ? [stake, picks] : [stake, picks, note]))
     .digest('hex');
   const games = picks
     .map(({ gameId }) => gameId)
     .sort()
     .join(' ');
-  const ticket = { leagueId, id: uuid(), userId, stake, requestHash, games };
+  const ticket = { leagueId, id: uuid(), userId, stake, requestHash, games, note };
   if (idempotencyKey === null) return withTx((tx) => place(tx, member, slip, { ...ticket, idempotencyKey: uuid() }));
 
   const keyed = { ...ticket, idempotencyKey };
@@ -102,7 +104,7 @@ type Unpriced = Omit<NewTicket, 'payout'>;
 
 async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): Promise<Placed> {
   const { leagueId, userId } = member;
-  const { id, stake } = ticket;
+  const { id, stake, note } = ticket;
   const expected = payoutOf(stake, slip.picks);
   const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
   const league = await lockLeague(tx, leagueId);
@@ -110,6 +112,7 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): 
   const placedAt = await insertTicket(tx, { ...ticket, payout: expected });
   if (!placedAt) return { id: await repeated(tx, ticket), legs: null };
 
+  if (note !== null && !league.remarks) throw remarksOff();
   // The insert above waits while another request stores a refusal of the key, so this statement sees that refusal.
   const { maxInPlayPct } = league;
   if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake, maxInPlayPct }, isRefusedUnder(ticket)))) {
@@ -124,7 +127,18 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): 
   await insertLegs(tx, leagueId, id, legs);
   await recordUserChange(tx, userId); // of the user alone: others must not even notice that somebody has bet
 
-  const shown = { leagueId, id, userId, stake, payout: returns, grade: null, back: null, placedAt, settledAt: null };
+  const shown = {
+    leagueId,
+    id,
+    userId,
+    stake,
+    payout: returns,
+    grade: null,
+    back: null,
+    note,
+    placedAt,
+    settledAt: null,
+  };
   return {
     id,
     legs: legs.map((leg, at) => ({
@@ -132,6 +146,7 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): 
       ticket: shown,
       legCount: legs.length,
       league: { id: leagueId, name: league.name },
+      remarksOf: { areOn: league.remarks, ownerId: league.ownerId },
     })),
   };
 }

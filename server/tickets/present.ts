@@ -5,9 +5,11 @@ import { cents, toWire } from '#shared/domain/money.ts';
 import { displayName, emailLocalPart } from '#shared/domain/naming.ts';
 import { type Price, payout } from '#shared/domain/price.ts';
 import { arithmetic } from '#shared/domain/receipt.ts';
+import { reactions } from '#shared/domain/remarks.ts';
 import { explain } from '#shared/domain/rulebook.ts';
 import { lineText, presentGame } from '../games/present.ts';
 import type { QuotedGame } from '../games/store.ts';
+import type { ReactionCount } from './reactions-store.ts';
 import type { RecordedGrade, ShownLeg } from './store.ts';
 
 export type WireBet = ReplyInput<typeof listBets>[number];
@@ -30,11 +32,13 @@ function gradedStatus(grade: Grade): Grading['status'] {
  *
  * games   every game of the rows.
  * grades  the grades of the tickets' legs, oldest first; those of legs that are not among the rows are left out.
+ * counts  all reactions to the tickets.
  */
 export function presentLegs(
   rows: readonly ShownLeg[],
   games: ReadonlyMap<string, QuotedGame>,
   grades: readonly RecordedGrade[],
+  counts: readonly ReactionCount[],
   viewerId: string,
   now: Date,
 ): WireBet[] {
@@ -43,11 +47,13 @@ export function presentLegs(
     const leg = legKey(one.grade);
     gradesOf.set(leg, [...(gradesOf.get(leg) ?? []), one]);
   }
+  const countsOf = new Map<string, ReactionCount[]>();
+  for (const one of counts) countsOf.set(one.ticketId, [...(countsOf.get(one.ticketId) ?? []), one]);
   const shownPrices = new Map<string, Price[]>();
   for (const { ticket, leg } of rows) {
     shownPrices.set(ticket.id, [...(shownPrices.get(ticket.id) ?? []), leg.price as Price]);
   }
-  return rows.map(({ leg, ticket, legCount, league, memberName, user }) => {
+  return rows.map(({ leg, ticket, legCount, league, remarksOf, memberName, user }) => {
     const quoted = games.get(leg.gameId);
     if (!quoted) throw new Error('a leg without its game');
     const isParlay = legCount > 1;
@@ -78,8 +84,33 @@ export function presentLegs(
       user: { ...user, email: user.id === viewerId ? user.email : emailLocalPart(user.email) },
       group: league,
       game: presentGame(quoted, now),
+      remarks: remarksOf.areOn
+        ? presentRemarks({ ...ticket, ownerId: remarksOf.ownerId }, countsOf.get(ticket.id) ?? [], viewerId)
+        : null,
     };
   });
+}
+
+/** Whether the viewer is the bettor, or owns the league; for a ticket that the viewer may see. */
+export function mayRemoveNote({ userId, ownerId }: { userId: string; ownerId: string }, viewerId: string): boolean {
+  return viewerId === userId || viewerId === ownerId;
+}
+
+/** The remarks on a ticket, reactions in the order of screens. */
+export function presentRemarks(
+  { id, userId, ownerId, note }: { id: string; userId: string; ownerId: string; note: string | null },
+  counts: readonly ReactionCount[],
+  viewerId: string,
+): NonNullable<WireBet['remarks']> {
+  return {
+    ticketId: id,
+    note,
+    mayRemoveNote: note !== null && mayRemoveNote({ userId, ownerId }, viewerId),
+    reactions: reactions.flatMap((reaction) => {
+      const found = counts.find((one) => one.reaction === reaction);
+      return found ? [{ reaction, count: found.count, isOwn: found.isOwn }] : [];
+    }),
+  };
 }
 
 function legKey({ ticketId, number }: { ticketId: string; number: number }): string {

@@ -33,6 +33,7 @@ import { listLeagueNames, memberTicketList, ownTicketList, recentTicketList } fr
 import type { Key } from './pages-store.ts';
 import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
 import { presentLegs, type WireBet } from './present.ts';
+import { countReactions, type ReactionCount } from './reactions-store.ts';
 import { listRecorded } from './record-store.ts';
 import {
   inOrderOf,
@@ -202,11 +203,10 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
   async function place(member: NamedMember, slip: SentSlip, key: string | null) {
     const { userId, memberName, user } = member;
     const { id, legs } = await placeTicket(database, member, slip, key);
-    if (legs)
-      return present(
-        legs.map((leg) => ({ ...leg, memberName, user })),
-        userId,
-      );
+    if (legs) {
+      const named = legs.map((leg) => ({ ...leg, memberName, user }));
+      return present(named, userId, []); // nobody can have reacted to it
+    }
     const stored = await listTicketLegs(db, member, id);
     if (stored.length === 0) throw leagueNotFound(); // the league was deleted after the ticket was placed
     return present(stored, userId);
@@ -264,13 +264,25 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     yield Buffer.from(before === '[' ? '[]' : ']');
   }
 
-  async function present(legs: readonly ShownLeg[], viewerId: string): Promise<WireBet[]> {
+  /** `reactions` are those to the tickets; left out: they are read. */
+  async function present(
+    legs: readonly ShownLeg[],
+    viewerId: string,
+    reactions?: readonly ReactionCount[],
+  ): Promise<WireBet[]> {
     const graded = legs.flatMap(({ leg, ticket }) => (leg.grade === null ? [] : [ticket]));
     const grades = await listLegGrades(database, graded);
     // The games are read after the legs, so that no graded leg is shown with its game from before the grade.
     const shown = await games.find(legs.map(({ leg }) => leg.gameId));
-    return presentLegs(legs, shown, grades, viewerId, clock());
+    const counts = reactions ?? (await countReactions(database, ticketsWithRemarks(legs), viewerId));
+    return presentLegs(legs, shown, grades, counts, viewerId, clock());
   }
+}
+
+/** The tickets of the legs, but for those of leagues without notes and reactions. */
+function ticketsWithRemarks(legs: readonly ShownLeg[]): Key[] {
+  const tickets = legs.flatMap(({ ticket, remarksOf }) => (remarksOf.areOn ? [ticket] : []));
+  return [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()];
 }
 
 /** The legs in slices of `legsPerSlice` or a few more, so that no ticket is split. */

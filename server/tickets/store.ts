@@ -55,6 +55,7 @@ export type NewTicket = {
   idempotencyKey: string;
   requestHash: string;
   games: string;
+  note: string | null;
 };
 
 /**
@@ -67,7 +68,7 @@ export async function insertTicket(tx: Db, ticket: NewTicket): Promise<Date | nu
 }
 
 const newTicket = prepared(
-  ['leagueId', 'id', 'userId', 'stake', 'payout', 'idempotencyKey', 'requestHash', 'games', 'at'],
+  ['leagueId', 'id', 'userId', 'stake', 'payout', 'idempotencyKey', 'requestHash', 'games', 'note', 'at'],
   (tx, { at, ...ticket }) =>
     tx
       .insert(tickets)
@@ -145,6 +146,7 @@ function selectLegs(db: Db, isOf: OfLeagues, ownerId: OwnerId, from: typeof tick
         payout: tickets.payout,
         grade: tickets.grade,
         back: tickets.back,
+        note: tickets.note,
         placedAt: tickets.placedAt,
         settledAt: tickets.settledAt,
       },
@@ -154,6 +156,7 @@ function selectLegs(db: Db, isOf: OfLeagues, ownerId: OwnerId, from: typeof tick
         where ${isOf(sql`l.league_id`)} and l.league_id = ${tickets.leagueId} and l.ticket_id = ${tickets.id}
       )`,
       league: { id: leagues.id, name: leagues.name },
+      remarksOf: { areOn: leagues.remarks, ownerId: leagues.ownerId },
       memberName: members.displayName,
       user: userOfBet,
     })

@@ -24,15 +24,20 @@ export function visibleTo(viewerId: Id, isOf: OfLeagues): SQL | undefined {
  * Postgres ask for each open ticket by keys: else it may read all games for a few tickets.
  */
 export function partlyVisibleTo(viewerId: Id, isOf: OfLeagues): SQL | undefined {
-  return visible(
-    viewerId,
-    isOf,
-    sql`exists (
-      select 1 from ${legs} join ${games} on ${games.id} = ${legs.gameId}
-      where ${isOf(legs.leagueId)} and ${legs.leagueId} = ${tickets.leagueId}
-        and ${legs.ticketId} = ${tickets.id} and ${hasStarted} offset 0
-    )`,
-  );
+  return visible(viewerId, isOf, hasStartedLeg(isOf));
+}
+
+/** Whether every member may see any leg of a ticket. The query must join tickets with their leagues. */
+export function isPartlyRevealed(isOf: OfLeagues): SQL | undefined {
+  return revealed(hasStartedLeg(isOf));
+}
+
+function hasStartedLeg(isOf: OfLeagues): SQL {
+  return sql`exists (
+    select 1 from ${legs} join ${games} on ${games.id} = ${legs.gameId}
+    where ${isOf(legs.leagueId)} and ${legs.leagueId} = ${tickets.leagueId}
+      and ${legs.ticketId} = ${tickets.id} and ${hasStarted} offset 0
+  )`;
 }
 
 function visible(viewerId: Id, isOf: OfLeagues, isShown: SQL): SQL | undefined {

@@ -29,6 +29,7 @@ const wireBet: ReplyInput<typeof listBets>[number] = {
   displayName: 'Jordan R.',
   user: { id, firstName: 'Jordan', lastName: 'Reed', username: null, email: 'jordan' },
   group: { id, name: 'Sunday League' },
+  remarks: null,
   game: wireGame,
 };
 

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { rules } from '#shared/domain/grade.ts';
 import type { Price } from '#shared/domain/price.ts';
+import { longestNote } from '#shared/domain/remarks.ts';
 import { markets, sides } from '#shared/domain/side.ts';
 import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
 import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { gameView } from './games.ts';
-import { gameId, instant, lineText, money, price, shortText, stakeText, uuid } from './values.ts';
+import { remarks } from './remarks.ts';
+import { gameId, instant, lineText, money, optionalText, price, shortText, stakeText, uuid } from './values.ts';
 
 /** The status of a leg or ticket on the wire; void is sent as push. Source: docs/decisions/tickets-and-legs.md. */
 const betStatuses = ['pending', 'won', 'lost', 'push'] as const;
@@ -84,6 +86,7 @@ const oneBet = lazy(() =>
     }),
     group: z.object({ id: uuid(), name: z.string() }),
     game: gameView(),
+    remarks: remarks().nullable().describe('of the ticket; null if the league has none'),
   }),
 );
 
@@ -116,6 +119,11 @@ const leg = lazy(() => ({
   line: lineText().nullable(),
 }));
 
+/** The bettor's words on the ticket; empty and missing are none. */
+const note = lazy(() => optionalText(longestNote));
+
+const refusesNote = '409 `remarks-off`: the bet has a note, and the league has no notes and reactions';
+
 /**
  * A pick of the request in the names of the domain. The server checks line and price against the quote.
  * Source: docs/decisions/prices-checked-by-the-server.md.
@@ -144,11 +152,22 @@ export const placeBet = endpoint({
   access: 'member',
   body: () =>
     z
-      .object({ ...leg(), groupId: uuid(), amount: stakeText(), potentialPayout: shortText(40).optional() })
-      .transform((wire) => ({ leagueId: wire.groupId, stake: wire.amount, picks: [pickOf(wire)] })),
+      .object({
+        ...leg(),
+        groupId: uuid(),
+        amount: stakeText(),
+        potentialPayout: shortText(40).optional(),
+        note: note(),
+      })
+      .transform((wire) => ({
+        leagueId: wire.groupId,
+        stake: wire.amount,
+        note: wire.note,
+        picks: [pickOf(wire)],
+      })),
   reply: bet,
   status: 201,
-  refuses: ['409 `over-cap`: the open stakes would be more than the league allows'],
+  refuses: ['409 `over-cap`: the open stakes would be more than the league allows', refusesNote],
 });
 
 export const placeParlay = endpoint({
@@ -164,13 +183,20 @@ export const placeParlay = endpoint({
           .max(maxLegs, `A parlay takes at most ${maxLegs} bets`),
         groupId: uuid(),
         totalAmount: stakeText(),
+        note: note(),
       })
-      .transform((wire) => ({ leagueId: wire.groupId, stake: wire.totalAmount, picks: wire.bets.map(pickOf) })),
+      .transform((wire) => ({
+        leagueId: wire.groupId,
+        stake: wire.totalAmount,
+        note: wire.note,
+        picks: wire.bets.map(pickOf),
+      })),
   reply: () => z.array(bet()),
   status: 201,
   refuses: [
     '409 `over-cap`: the open stakes would be more than the league allows',
     '409 `too-many-legs`: the league allows shorter parlays',
+    refusesNote,
   ],
 });
 

@@ -9,14 +9,15 @@ const sports = Object.keys(sportDescriptions) as Sport[];
 export type Departure = 'removed' | 'deleted';
 
 /**
- * Names one kind of change: of the games or odds of a sport, within a league, or of what is one user's own (bets,
- * money, memberships). A topic contains ids alone, and how a league was lost; never data. Source:
- * docs/decisions/change-notifications.md.
+ * Names one kind of change: of the games or odds of a sport, within a league, of the remarks on a ticket that every
+ * member of its league may see, or of what is one user's own (bets, money, memberships). A topic contains ids alone, and
+ * how a league was lost; never data. Source: docs/decisions/change-notifications.md.
  */
-export type Topic = `sport:${Sport}` | `league:${string}` | `user:${string}`;
+export type Topic = `sport:${Sport}` | `league:${string}` | `ticket:${string}` | `user:${string}`;
 
 export const sportTopic = (sport: Sport): Topic => `sport:${sport}`;
 export const leagueTopic = (leagueId: string): Topic => `league:${leagueId}`;
+export const ticketTopic = (leagueId: string, ticketId: string): Topic => `ticket:${leagueId}:${ticketId}`;
 export const userTopic = (userId: string): Topic => `user:${userId}`;
 /** The user's topic when their inbox changes: apart from `userTopic`, by which pages read bets and money again. */
 export const noticesTopic = (userId: string): Topic => `user:${userId}:notices`;
@@ -25,27 +26,33 @@ export const isOfNotices = (topic: Topic): boolean => topic.endsWith(':notices')
 export const departureTopic = (userId: string, how: Departure, leagueId: string): Topic =>
   `user:${userId}:${how}:${leagueId}`;
 
+/** A ticket as a topic names it. */
+type NamedTicket = { leagueId: string; id: string };
+
 type Parsed = { departure: { how: Departure; leagueId: string } | null } & (
-  | { sport: Sport; leagueId: null; userId: null }
-  | { sport: null; leagueId: string; userId: null }
-  | { sport: null; leagueId: null; userId: string }
+  | { sport: Sport; leagueId: null; ticket: null; userId: null }
+  | { sport: null; leagueId: string; ticket: null; userId: null }
+  | { sport: null; leagueId: null; ticket: NamedTicket; userId: null }
+  | { sport: null; leagueId: null; ticket: null; userId: string }
 );
 
-/** The sport, the league id or the user id that a topic names. The other two are null. */
+/** The sport, the league id, the ticket or the user id that a topic names. The other three are null. */
 export function parseTopic(topic: Topic): Parsed {
+  const none = { sport: null, leagueId: null, ticket: null, userId: null, departure: null };
   const sport = sports.find((one) => topic === sportTopic(one));
-  if (sport) return { sport, leagueId: null, userId: null, departure: null };
-  const [kind, id = '', how, leagueId] = topic.split(':');
-  if (kind === 'league') return { sport: null, leagueId: id, userId: null, departure: null };
+  if (sport) return { ...none, sport };
+  const [kind, id = '', more, leagueId] = topic.split(':');
+  if (kind === 'league') return { ...none, leagueId: id };
+  if (kind === 'ticket') return { ...none, ticket: { leagueId: id, id: more ?? '' } };
   const departure: Parsed['departure'] =
-    (how === 'removed' || how === 'deleted') && leagueId ? { how, leagueId } : null;
-  return { sport: null, leagueId: null, userId: id, departure };
+    (more === 'removed' || more === 'deleted') && leagueId ? { how: more, leagueId } : null;
+  return { ...none, userId: id, departure };
 }
 
 /**
  * An endless stream of server-sent events; the data of each event is a topic. Everybody receives the topics of sports,
- * only members those of a league, and a user's topics only that user. Changes during a disconnect are not sent later,
- * so a client refetches after it has connected.
+ * only members those of a league and its tickets, and a user's topics only that user. Changes during a disconnect are not
+ * sent later, so a client refetches after it has connected.
  */
 export const events = endpoint({
   method: 'GET',
@@ -54,7 +61,7 @@ export const events = endpoint({
   reply: () =>
     z
       .string()
-      .regex(new RegExp(`^(sport:(${sports.join('|')})|(league|user):\\S+)$`))
+      .regex(new RegExp(`^(sport:(${sports.join('|')})|(league|ticket|user):\\S+)$`))
       .transform((text) => text as Topic),
   refuses: ['429 `too-many-streams`: the caller or their network has too many open already'],
 });

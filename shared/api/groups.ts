@@ -25,6 +25,8 @@ const group = lazy(() =>
     ownerId: uuid(),
     allowedSports: z.enum(allowedSports),
     reveal: z.enum(reveals),
+    /** Whether tickets may have a note and reactions. */
+    remarks: z.boolean(),
     fairPlay: fairPlay(),
     state: z.enum(leagueStates),
     /** The number of unsettled tickets of all members after the league has ended; 0 while it is open. */
@@ -120,6 +122,7 @@ export const newLeague = lazy(() =>
     endDate: instantInput('Please set an end date for your league'),
     allowedSports: z.enum(allowedSports).default('ALL'),
     reveal: z.enum(reveals).default('settled'),
+    remarks: z.boolean().default(true),
     fairPlay: fairPlayInput().default(presets.classic),
     approvesJoins: z.boolean().default(false),
   }),
@@ -212,6 +215,7 @@ export const updateGroup = endpoint({
       endDate: instantInput().nullable().optional(),
       allowedSports: z.enum(allowedSports).optional(),
       reveal: z.enum(reveals).optional(),
+      remarks: z.boolean().optional(),
       fairPlay: fairPlayInput().optional(),
       approvesJoins: z.boolean().optional(),
       /** Other words than before are a notice to every member. */

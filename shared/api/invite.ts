@@ -28,6 +28,7 @@ const invitedTo = lazy(() =>
     reveal: z.enum(reveals),
     /** Whether somebody who runs the league lets each new member in. */
     approvesJoins: z.boolean(),
+    remarks: z.boolean(),
     fairPlay: fairPlay(),
     /** The start of those who join now: `full` unless the first week is over. */
     start: z.enum(lateStarts),

@@ -35,12 +35,14 @@ export type Slip = {
    * edited an amount.
    */
   carried: readonly SlipEntry[] | null;
+  /** The bettor's words on each ticket of the slip, as typed; '' for none. */
+  note: string;
 };
 
 /** The reason why the slip cannot be changed or placed: the title and text of its notification. */
 export type SlipProblem = { title: string; message: string };
 
-export const emptySlip: Slip = { mode: 'individual', entries: [], parlayAmount: '', carried: null };
+export const emptySlip: Slip = { mode: 'individual', entries: [], parlayAmount: '', carried: null, note: '' };
 
 /** Fewest and most legs of a parlay. Source: docs/decisions/payout-rounded-once.md. */
 export const minParlayLegs = 2;
@@ -177,7 +179,7 @@ function split(whole: number, count: number): string[] {
 }
 
 function withEntries(slip: Slip, entries: readonly SlipEntry[]): Slip {
-  const next = { ...slip, entries };
+  const next = { ...slip, entries, note: entries.length === 0 ? '' : slip.note };
   if (slip.mode === 'individual' || entries.length >= minParlayLegs) return next;
   return setMode(next, 'individual');
 }

@@ -79,6 +79,7 @@ export const aGroup: Group = {
   ownerId: '0197f0a0-0000-7000-8000-000000000002',
   allowedSports: 'ALL',
   reveal: 'settled',
+  remarks: true,
   fairPlay: presets.classic,
   state: 'open',
   openBets: 0,
@@ -122,6 +123,7 @@ export function aBet(part: Partial<Bet> = {}): Bet {
     user: { id: 'user', firstName: 'Jordan', lastName: 'Reed', username: null, email: null },
     group: { id: 'league', name: 'Sunday League' },
     game: aGameView,
+    remarks: null,
     ...part,
   };
 }

@@ -14,6 +14,7 @@ import { prepareLoad } from '#client/lib/close-on-back.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { type Notice, reloadPage, takeNotice } from '#client/lib/reload-page.ts';
+import { followRemarks } from '#client/tickets/remarks-cache.ts';
 import { Toaster } from '#client/ui/toast.tsx';
 import { toast, toastProblem } from '#client/ui/toast-store.ts';
 
@@ -111,5 +112,6 @@ function Live() {
 function LiveAs() {
   const client = useQueryClient();
   useEffect(() => startLive(client), [client]);
+  useEffect(() => followRemarks(client), [client]);
   return null;
 }

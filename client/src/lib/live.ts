@@ -1,13 +1,17 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { addressOf } from '#shared/api/endpoint.ts';
-import { events, isOfNotices, type Topic } from '#shared/api/events.ts';
+import { events, isOfNotices, parseTopic, type Topic } from '#shared/api/events.ts';
 import { refreshMs } from './query-client.ts';
 
 /**
  * The `meta` of a live query: `meta: changesWith(...)`. `startLive` refetches such a query when its data changes. A
  * query without it has only its own refresh interval.
  */
-type LiveMeta = { concerns?: (topic: Topic, data: unknown) => boolean };
+type LiveMeta = {
+  concerns?: (topic: Topic, data: unknown) => boolean;
+  /** The name of the shape of the data, by which a change of one thing in it finds every query that has it. */
+  shape?: 'bets' | 'pages of bets';
+};
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -17,11 +21,12 @@ declare module '@tanstack/react-query' {
 
 /**
  * The meta of a live query. `concerns` decides whether a change of `topic` affects the query; `data` is the query's
- * present data, undefined while there is none. The topic of an inbox concerns the inbox's own queries alone
- * (`features/inbox/count-query.ts`): bets, money and leagues have topics of their own.
+ * present data, undefined while there is none. Topics of an inbox and of a ticket's remarks concern their own queries
+ * alone (`features/inbox/count-query.ts`, `tickets/remarks-cache.ts`): bets, money and leagues have topics of their own.
  */
 export function changesWith<Data>(concerns: (topic: Topic, data: Data | undefined) => boolean): LiveMeta {
-  return { concerns: (topic, data) => !isOfNotices(topic) && concerns(topic, data as Data | undefined) };
+  const isOfOthers = (topic: Topic) => isOfNotices(topic) || parseTopic(topic).ticket !== null;
+  return { concerns: (topic, data) => !isOfOthers(topic) && concerns(topic, data as Data | undefined) };
 }
 
 const topicListeners = new Set<(topic: Topic) => void>();

@@ -198,6 +198,7 @@ export function GamesPage() {
               available,
               pending,
               isOpen: group.state === 'open',
+              remarks: group.remarks,
             })) ?? (leagues.isError ? 'failed' : 'loading')
           }
           unreachable={unreachable}

@@ -45,9 +45,12 @@ export function pagesQuery<Page extends BetPage>(
     initialPageParam: { before: null, until: null } as Span,
     getNextPageParam: ({ next, until }: Asked<Page>): Span | null =>
       next === null ? null : { before: next, until: next === until ? null : until },
-    meta: changesWith<Pages<Page>>((topic, data) =>
-      concernsBets(topic, leagueId, (isConcerned) => data?.pages.some(({ bets }) => bets.some(isConcerned)) ?? false),
-    ),
+    meta: {
+      ...changesWith<Pages<Page>>((topic, data) =>
+        concernsBets(topic, leagueId, (isConcerned) => data?.pages.some(({ bets }) => bets.some(isConcerned)) ?? false),
+      ),
+      shape: 'pages of bets' as const,
+    },
     placeholderData: keepPreviousData, // tabs keep their counts while another tab loads
     refetchOnMount: 'always',
   });

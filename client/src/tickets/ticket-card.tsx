@@ -10,6 +10,7 @@ import { StakeAndReturn } from './stake-and-return.tsx';
 import { isIn, legBadge, type Ticket, termsOf } from './ticket.ts';
 import { TicketBadges } from './ticket-badges.tsx';
 import { TicketPrice } from './ticket-price.tsx';
+import { TicketRemarks } from './ticket-remarks.tsx';
 import { waitWords } from './wait-words.ts';
 
 type TicketCardProps = {
@@ -33,6 +34,7 @@ export const TicketCard = memo(function TicketCard({ ticket, namesLeague, now }:
           <MoneyAndStatus ticket={ticket} />
         </LegRow>
       )}
+      <TicketRemarks ticket={ticket}>{(_none, remarks) => remarks}</TicketRemarks>
       <div className="mt-2.5 border-t border-edge">
         <SettlementDetails ticket={ticket}>
           <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 py-1.5">

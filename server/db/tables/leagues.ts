@@ -45,6 +45,8 @@ export const leagues = pgTable(
     reveal: revealEnum().notNull().default('settled'),
     /** Whether the owner or a manager lets each new member in. */
     approvesJoins: boolean('approves_joins').notNull().default(false),
+    /** Whether tickets may have a note and reactions. */
+    remarks: boolean().notNull().default(true),
     /** The options of fair play, as `FairPlay` explains them. The defaults are Classic. */
     activeWeeksPct: integer('active_weeks_pct'),
     maxInPlayPct: integer('max_in_play_pct').notNull().default(100),

@@ -6,12 +6,14 @@ import {
   index,
   integer,
   json,
+  pgEnum,
   pgTable,
   primaryKey,
   text,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { reactions } from '#shared/domain/remarks.ts';
 import { gradeEnum, instant, marketEnum, money, ruleEnum, sideEnum } from './columns.ts';
 import { games } from './games.ts';
 import { members } from './leagues.ts';
@@ -40,6 +42,8 @@ export const tickets = pgTable(
      * while its game was not final.
      */
     games: text(),
+    /** The bettor's words, said with the ticket; null without any, and once they were removed. */
+    note: text(),
     placedAt: instant('placed_at').notNull(),
     settledAt: instant('settled_at'),
   },
@@ -105,6 +109,30 @@ export const legs = pgTable(
     ),
     index('legs_open').on(t.gameId, t.leagueId).where(sql`${t.grade} is null`),
     index('legs_of_game').on(t.gameId, t.leagueId),
+  ],
+);
+
+export const reactionEnum = pgEnum('reaction', reactions);
+
+/** What members answer to tickets of others: one reaction of a member a ticket. */
+export const ticketReactions = pgTable(
+  'ticket_reactions',
+  {
+    leagueId: uuid('league_id').notNull(),
+    ticketId: uuid('ticket_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    reaction: reactionEnum().notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.ticketId, t.userId] }),
+    foreignKey({ columns: [t.leagueId, t.ticketId], foreignColumns: [tickets.leagueId, tickets.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({ columns: [t.leagueId, t.userId], foreignColumns: [members.leagueId, members.userId] }).onDelete(
+      'cascade',
+    ),
+    index('ticket_reactions_member').on(t.leagueId, t.userId),
   ],
 );
 

@@ -61,6 +61,7 @@ import {
 import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared/api/push.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
+import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
@@ -68,7 +69,7 @@ import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { endpointsIn } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
-import { aBet, aGame, aLeg, aParlay } from '../games.ts';
+import { aBet, aGame, aLeg, aParlay, final as finalOf } from '../games.ts';
 import { endForGood, finalSince } from '../standings.ts';
 import { aSubscription } from '../subscription.ts';
 import { type Player, testWorld, type Visitor, type World } from '../world.ts';
@@ -86,6 +87,8 @@ type Scene = {
   other: FeedGame;
   who: Record<Actor, Visitor>;
   ids: Record<'outsider' | 'member' | 'manager' | 'owner', string>;
+  /** A ticket of the owner; '' before `settledTicket` has happened. */
+  ticketId: string;
 };
 
 type Row = {
@@ -147,6 +150,15 @@ const final = (days: number) => ({
     await finalSince(world.database, league, days * 24 * 3_600_000);
   },
 });
+const settledTicket = {
+  name: 'of a settled ticket of the owner',
+  happens: async (scene: Scene) => {
+    const body = { ...aBet(scene.league, scene.game, '10'), note: 'Mine' };
+    scene.ticketId = (await scene.who.owner.call(placeBet, { body })).reply.remarks?.ticketId ?? '';
+    await world.finish(finalOf(scene.game, 30, 0));
+  },
+};
+const ofTicket = ({ league, ticketId }: Scene) => ({ params: { id: league.id, ticketId } });
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const later = () => new Date(Date.now() + 7_200_000).toISOString();
 
@@ -250,6 +262,16 @@ const rows: Row[] = [
   row(placeParlay, [401, 404, 404, 404, 201, 201, 201], ({ league, game, other }) => ({
     body: aParlay(league, '10', [aLeg(game), aLeg(other)]),
   })),
+  row(ticketRemarks, members, ofTicket, settledTicket),
+  row(
+    setReaction,
+    [401, 404, 404, 404, 200, 200, 403],
+    (scene) => ({ ...ofTicket(scene), body: { reaction: 'fire' as const } }),
+    settledTicket,
+  ),
+  row(removeReaction, [401, 404, 404, 404, 200, 200, 403], ofTicket, settledTicket),
+  // Of whom: server/remarks/remarks.test.ts.
+  row(removeNote, [401, 404, 404, 404, 403, 403, 200], ofTicket, settledTicket),
   row(weekManualOdds, admins, () => ({ params: { week: '12', season: '2026' } })),
   row(manualOddsByGames, admins, ({ game }) => ({ body: { gameIds: [game.id] } })),
   row(saveManualOdds, admins, ({ game }) => ({
@@ -311,7 +333,7 @@ async function aScene(): Promise<Scene> {
     manager: manager.user.id,
     owner: owner.user.id,
   };
-  return { league, game, other, who, ids };
+  return { league, game, other, who, ids, ticketId: '' };
 }
 
 describe('who may call what', () => {
@@ -339,6 +361,7 @@ describe('who may call what', () => {
       import('#shared/api/bets.ts'),
       import('#shared/api/bet-pages.ts'),
       import('#shared/api/record.ts'),
+      import('#shared/api/remarks.ts'),
       import('#shared/api/events.ts'),
       import('#shared/api/games.ts'),
       import('#shared/api/groups.ts'),

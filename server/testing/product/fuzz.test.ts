@@ -29,6 +29,7 @@ import {
   endOwnSession,
 } from '#shared/api/own-account.ts';
 import { addPushDevice, removePushDevice } from '#shared/api/push.ts';
+import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
 import { playAgain } from '#shared/api/seasons.ts';
 import { allEndpoints } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
@@ -174,8 +175,20 @@ const targets: [string, () => Target][] = [
   ['removal', () => ({ endpoint: removeMember, params: { id: league.id, userId: owner.user.id } })],
   ['leaderboard', () => ({ endpoint: leaderboard, params: { id: league.id } })],
   ['activity', () => ({ endpoint: groupBets, params: { id: league.id } })],
-  ['bet', () => ({ endpoint: placeBet, body: aBet(league, game, '1') })],
+  ['bet', () => ({ endpoint: placeBet, body: { ...aBet(league, game, '1'), note: 'n' } })],
   ['parlay', () => ({ endpoint: placeParlay, body: aParlay(league, '1', [aLeg(game), aLeg(other)]) })],
+  [
+    'reaction',
+    () => ({
+      endpoint: setReaction,
+      params: { id: league.id, ticketId: owner.user.id },
+      body: { reaction: 'fire' },
+    }),
+  ],
+  ...[removeReaction, removeNote, ticketRemarks].map((endpoint): [string, () => Target] => [
+    endpoint.path,
+    () => ({ endpoint, params: { id: league.id, ticketId: owner.user.id } }),
+  ]),
   ['game bets', () => ({ endpoint: gameBets, params: { gameId: game.id } })],
   ['odds history', () => ({ endpoint: oddsHistory, params: { gameId: game.id } })],
   ['member bets', () => ({ endpoint: memberBets, params: { userId: owner.user.id, groupId: league.id } })],

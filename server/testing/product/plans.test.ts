@@ -24,6 +24,7 @@ import { oddsHistory } from '#shared/api/odds-history.ts';
 import { changeNames, deleteAccount, endOtherSessions, endOwnSession, listSessions } from '#shared/api/own-account.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
+import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
@@ -83,7 +84,7 @@ async function askEverything(): Promise<void> {
   for (const code of ['ZZZZZZ', league.joinCode]) await bob.call(invite, { params: { code } });
   await ann.call(updateGroup, { params, body: { name: 'Monday League' } });
   await bob.call(setDisplayName, { params, body: { displayName: 'Bobby' } });
-  await bob.call(placeBet, { body: aBet(league, first, '100') });
+  const { reply: bet } = await bob.call(placeBet, { body: aBet(league, first, '100') });
   await bob.call(placeParlay, { body: aParlay(league, '50', [aLeg(first), aLeg(second)]) });
   for (const endpoint of [currentUser, listGroups, listBets, slateCalls.NFL.currentWeek, slateCalls.Soccer.games])
     await ann.call(endpoint);
@@ -111,6 +112,11 @@ async function askEverything(): Promise<void> {
   await world.finish(final(first, 30, 0)); // what settling reads is no request, and what follows from it
   await write(world, aNotice(ann.user.id, league.id));
   recording.length = asked;
+  const ofTicket = { id: league.id, ticketId: bet.remarks?.ticketId ?? '' };
+  await ann.call(setReaction, { params: ofTicket, body: { reaction: 'fire' } });
+  await bob.call(ticketRemarks, { params: ofTicket });
+  await ann.call(removeReaction, { params: ofTicket });
+  await ann.call(removeNote, { params: ofTicket });
   const past = await world.league(ann, { name: 'Monday League' });
   await world.join(bob, past);
   const joined = recording.length;

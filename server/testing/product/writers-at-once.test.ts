@@ -53,6 +53,7 @@ function leagueOf(name: string) {
     description: null,
     allowedSports: 'ALL',
     reveal: 'settled',
+    remarks: true,
     fairPlay: presets.classic,
     approvesJoins: false,
   } as const;

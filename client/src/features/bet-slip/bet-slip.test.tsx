@@ -53,6 +53,7 @@ function aLeague(id: string, name: string): LeagueChoice {
     pending: cents(0),
     fairPlay: presets.classic,
     isOpen: true,
+    remarks: true,
   };
 }
 

@@ -258,6 +258,11 @@ function Totals({ slip, chosen }: { slip: Slip; chosen: LeagueChoice | null }) {
       <Row name={returnsWords(slip.entries.length)}>
         <Returns amount={returnsOfSlip(slip)} />
       </Row>
+      {chosen?.remarks && slip.note.trim() !== '' && (
+        <p className="text-note wrap-anywhere text-soft">
+          Note: <Name>{slip.note.trim()}</Name>
+        </p>
+      )}
       {chosen && total > 0 && total <= chosen.available && (
         <p className="text-note text-soft">
           You risk {shareAtRisk(total, chosen.available)} of what is available there.

@@ -18,6 +18,8 @@ export type LeagueChoice = SlipLeague &
   StakeLimits & {
     /** Whether the league still takes bets: its end date has not passed. */
     isOpen: boolean;
+    /** Whether a bet may have a note. */
+    remarks: boolean;
   };
 
 export type Leagues = readonly LeagueChoice[] | 'loading' | 'failed';

@@ -22,7 +22,8 @@ type PlaceSlipCallbacks = {
 /** Places the slip in `league`, which is as it was before, and shows the result in one toast and in a receipt. */
 export function usePlaceSlip({ onPlaced, onOutdated }: PlaceSlipCallbacks) {
   return useMutation({
-    mutationFn: ({ slip, league }: { slip: Slip; league: LeagueChoice }) => placeSlip({ slip, leagueId: league.id }),
+    mutationFn: ({ slip, league }: { slip: Slip; league: LeagueChoice }) =>
+      placeSlip({ slip, leagueId: league.id, note: league.remarks ? slip.note.trim() : '' }),
     onSuccess: (placing, { league }) => {
       toastResult(placing);
       if (placing.placed > 0 || placing.isOutdated) showReceipt(placing.bets, league, onPlaced());

@@ -32,10 +32,15 @@ export type Placing = {
   isSuperseded: boolean;
 };
 
+const labels = { note: 'Note' };
+
 /** Chosen: no answer within this time counts as none. The server answers or refuses within a few seconds. */
 const answerWithinMs = 20_000;
 
 let running: Promise<Placing> | null = null;
+
+/** `note` goes with each ticket; '' for none. */
+type PlacedSlip = { slip: Slip; leagueId: string; note?: string };
 
 /**
  * Places the confirmed slip in one league, unless the slip has changed since, and removes placed bets from the slip.
@@ -45,11 +50,11 @@ let running: Promise<Placing> | null = null;
  * from another window waits for a lock and then finds its slip changed. Throws if nobody or another account is signed
  * in.
  */
-export function placeSlip({ slip, leagueId }: { slip: Slip; leagueId: string }): Promise<Placing> {
+export function placeSlip({ slip, leagueId, note = '' }: PlacedSlip): Promise<Placing> {
   running ??= withSlipLock(async () => {
     slipStore.syncFromStorage();
     if (slipStore.read().slip !== slip) return { ...placingOf(slip.mode, [], []), isSuperseded: true };
-    return slip.mode === 'parlay' ? placeOneParlay(slip, leagueId) : placeSingles(slip, leagueId);
+    return slip.mode === 'parlay' ? placeOneParlay(slip, leagueId, note) : placeSingles(slip, leagueId, note);
   }).finally(() => {
     running = null;
   });
@@ -72,15 +77,21 @@ type Answer =
   | { kind: 'refused'; error: unknown; words: string }
   | { kind: 'unanswered'; error: unknown; words: string };
 
-async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placing> {
+async function placeSingles({ entries }: Slip, leagueId: string, note: string): Promise<Placing> {
   const answers: Answer[] = [];
   const locked: Pick[] = [];
   for (const { pick, amount } of entries) {
     const potentialPayout = toWire(payout(stakeOf(amount) ?? cents(0), [pick.price]));
-    const body = { ...legOf(pick), groupId: leagueId, amount: String(wholeOf(amount)), potentialPayout };
+    const body = {
+      ...legOf(pick),
+      groupId: leagueId,
+      amount: String(wholeOf(amount)),
+      potentialPayout,
+      ...(note && { note }),
+    };
     const action = actionOf(leagueId, pickId(pick));
     const answer = await answerTo(action, 'individual', (signal) =>
-      idempotentCall(action, placeBet, { body, signal }).then((bet) => [bet]),
+      idempotentCall(action, placeBet, { body, signal, labels }).then((bet) => [bet]),
     );
     if (!('error' in answer)) removeFromSlip(pick);
     else if (codeOf(answer.error) === 'locked') {
@@ -93,11 +104,18 @@ async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placin
   return placingOf('individual', answers, locked);
 }
 
-async function placeOneParlay({ entries, parlayAmount }: Slip, leagueId: string): Promise<Placing> {
+async function placeOneParlay({ entries, parlayAmount }: Slip, leagueId: string, note: string): Promise<Placing> {
   const picks = entries.map((entry) => entry.pick);
-  const body = { bets: picks.map(legOf), groupId: leagueId, totalAmount: String(wholeOf(parlayAmount)) };
+  const body = {
+    bets: picks.map(legOf),
+    groupId: leagueId,
+    totalAmount: String(wholeOf(parlayAmount)),
+    ...(note && { note }),
+  };
   const action = actionOf(leagueId, parlayTicket);
-  const answer = await answerTo(action, 'parlay', (signal) => idempotentCall(action, placeParlay, { body, signal }));
+  const answer = await answerTo(action, 'parlay', (signal) =>
+    idempotentCall(action, placeParlay, { body, signal, labels }),
+  );
   if (!('error' in answer)) slipStore.change(emptySlip);
   else if (!notePriceChanges(picks, answer.error)) slipStore.refuse(answer.words);
   return placingOf('parlay', [answer], []);
@@ -124,8 +142,9 @@ async function answerTo(
 function answerOf(action: string, mode: SlipMode, error: unknown): Answer {
   const isAnswered = error instanceof CallError && (error.refusal !== null || error.status < 500);
   if (!isAnswered) return { kind: 'unanswered', error, words: noAnswerWords };
-  // The words of `bad-input` name fields of the body: a person has filled in none of them.
-  const words = codeOf(error) === 'bad-input' ? failedWords(mode) : wordsOf(error, failedWords(mode));
+  // The words of `bad-input` name fields of the body: a person has filled in none of them but the note.
+  const words =
+    codeOf(error) === 'bad-input' && error.field !== 'note' ? failedWords(mode) : wordsOf(error, failedWords(mode));
   const isOpen = unansweredCalls().includes(action) && !isLeagueGone(error);
   return { kind: 'refused', error, words: isOpen ? `${sentence(words)} ${safeAgainWords}` : words };
 }

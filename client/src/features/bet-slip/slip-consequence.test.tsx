@@ -33,6 +33,7 @@ const league: LeagueChoice = {
   pending: cents(0),
   fairPlay: presets.classic,
   isOpen: true,
+  remarks: true,
 };
 
 // Preloads the modules that the slip loads on demand.

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
 import { unreachableWords } from '#client/tickets/unreachable-leagues.tsx';
@@ -41,6 +41,7 @@ import type { RenderConsequence } from './render-consequence.ts';
 import { returnsOf, returnsOfSlip } from './returns.ts';
 import { Returns, Row } from './slip-figures.tsx';
 import { SlipLeg } from './slip-leg.tsx';
+import { NoteButton, NoteField } from './slip-note.tsx';
 import { pickName, returnsWords } from './slip-words.ts';
 import { legId, type SlipState, slipStore } from './store.ts';
 import { mostToStake, problemIn, unfairIn } from './ticket-action.ts';
@@ -130,6 +131,8 @@ type SlipFooterProps = {
 export function SlipFooter(props: SlipFooterProps) {
   const { slip, leagues, unreachable, league, isLastUsed, onChoose, onReload, onPlace, isReady } = props;
   const isSideways = useIsSideways();
+  const [note, setNote] = useState<'stored' | 'opened' | 'hidden'>(slip.note === '' ? 'hidden' : 'stored');
+  const takesNotes = league?.remarks ?? false;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sideways:flex sideways:items-center *:sideways:flex-1">
       {leagues !== null && (
@@ -177,10 +180,14 @@ export function SlipFooter(props: SlipFooterProps) {
         </div>
       </div>
       {!isSideways && <Consequence slip={slip} league={league} render={props.renderConsequence} />}
+      {takesNotes && note !== 'hidden' && <NoteField slip={slip} isFocused={note === 'opened'} />}
       <div className="flex flex-wrap gap-2 sideways:flex-none!">
         <Button size="large" onClick={() => slipStore.change(emptySlip)}>
           Clear
         </Button>
+        {takesNotes && (
+          <NoteButton isOpen={note !== 'hidden'} onPress={() => setNote(note === 'hidden' ? 'opened' : 'hidden')} />
+        )}
         <Button variant={isReady ? 'primary' : 'secondary'} size="large" className="flex-1" onClick={onPlace}>
           {placeWords(slip)}
         </Button>

@@ -25,6 +25,7 @@ const league: LeagueChoice = {
   pending: cents(0),
   fairPlay: presets.classic,
   isOpen: true,
+  remarks: true,
 };
 
 // Preloads the modules that the slip loads on demand.
@@ -213,10 +214,10 @@ test('the key leads back to the odds also from a sheet that its own button has o
   expect(document.activeElement).toBe(floating);
 });
 
-test('buttons and fields of the slip name their game', async () => {
+test('buttons and fields of a bet on the slip name its game', async () => {
   fill(chiefs);
   await show();
-  const names = [...(slip()?.querySelectorAll('button[aria-label], input') ?? [])].map((part) =>
+  const names = [...(slip()?.querySelectorAll('button[aria-label]:not([aria-expanded]), input') ?? [])].map((part) =>
     part.getAttribute('aria-label'),
   );
   expect(names).toHaveLength(6);

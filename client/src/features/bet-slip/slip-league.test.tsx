@@ -28,6 +28,7 @@ function aLeague(id: number, name: string, whole: number, allowedSports: Allowed
     pending: cents(0),
     fairPlay: presets.classic,
     isOpen: true,
+    remarks: true,
   };
 }
 
@@ -94,7 +95,7 @@ const settled = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
 const slip = () => document.querySelector('aside');
 const dialog = () => document.querySelector('[role=dialog]');
-const field = () => slip()?.querySelector<HTMLElement>('[aria-expanded]');
+const field = () => slip()?.querySelector<HTMLElement>('[aria-expanded]:not([aria-label])');
 const radios = (area: Element | null = slip()) => [
   ...(area?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []),
 ];

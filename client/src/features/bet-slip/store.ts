@@ -64,8 +64,12 @@ const slipText = lazy(() => {
     entries,
     parlayAmount: amount,
     carried: entries.nullable(),
+    note: z.string().max(longestStoredNote).default(''),
   });
 });
+
+/** Chosen: longer than the longest note in characters of several code points. */
+const longestStoredNote = 1_000;
 
 const emptyState: SlipState = { slip: emptySlip, notes: {}, refusal: null, receipt: null };
 

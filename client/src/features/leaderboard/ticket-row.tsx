@@ -7,6 +7,7 @@ import { SettlementDetails } from '#client/tickets/settlement-details.tsx';
 import { legBadge, type Ticket, termsOf } from '#client/tickets/ticket.ts';
 import { TicketBadges } from '#client/tickets/ticket-badges.tsx';
 import { TicketPrice } from '#client/tickets/ticket-price.tsx';
+import { TicketRemarks } from '#client/tickets/ticket-remarks.tsx';
 import { waitWords } from '#client/tickets/wait-words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Name } from '#client/ui/name.tsx';
@@ -29,34 +30,42 @@ export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean })
     <Game game={first.game} />
   );
   return (
-    <article className="pt-3 pb-1">
-      <header className="mb-1.5">
-        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-          <div className="min-w-0 flex-[1_1_7rem]">
-            {named ? (
-              <p className="truncate font-bold">
-                <Name>{first.displayName}</Name>
-              </p>
-            ) : (
-              about
-            )}
-          </div>
-          <TicketBadges ticket={ticket} />
-        </div>
-        {named && <div className={ticket.isParlay ? 'mt-1' : ''}>{about}</div>}
-      </header>
-      {ticket.isParlay ? <Legs ticket={ticket} /> : <Single leg={first} />}
-      <p className={`flex gap-x-1 text-note text-faint ${ticket.isParlay ? 'mt-1.5' : 'mt-0.5'}`}>
-        <span className="shrink-0">{weekOf(first)} ·</span>{' '}
-        <span className="min-w-0 truncate">
-          <Name>{first.group.name}</Name>
-        </span>
-      </p>
-      <SettlementDetails ticket={ticket}>
-        <Stake ticket={ticket} />
-        <Result ticket={ticket} />
-      </SettlementDetails>
-    </article>
+    <TicketRemarks ticket={ticket}>
+      {(reactButton, remarks) => (
+        <article className="pt-3 pb-1">
+          <header className="mb-1.5">
+            <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+              <div className="min-w-0 flex-[1_1_7rem]">
+                {named ? (
+                  <p className="truncate font-bold">
+                    <Name>{first.displayName}</Name>
+                  </p>
+                ) : (
+                  about
+                )}
+              </div>
+              <div className="flex items-start gap-x-1">
+                <TicketBadges ticket={ticket} />
+                {reactButton}
+              </div>
+            </div>
+            {named && <div className={ticket.isParlay ? 'mt-1' : ''}>{about}</div>}
+          </header>
+          {ticket.isParlay ? <Legs ticket={ticket} /> : <Single leg={first} />}
+          {remarks}
+          <p className={`flex gap-x-1 text-note text-faint ${ticket.isParlay ? 'mt-1.5' : 'mt-0.5'}`}>
+            <span className="shrink-0">{weekOf(first)} ·</span>{' '}
+            <span className="min-w-0 truncate">
+              <Name>{first.group.name}</Name>
+            </span>
+          </p>
+          <SettlementDetails ticket={ticket}>
+            <Stake ticket={ticket} />
+            <Result ticket={ticket} />
+          </SettlementDetails>
+        </article>
+      )}
+    </TicketRemarks>
   );
 }
 

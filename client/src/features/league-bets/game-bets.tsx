@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useSite } from '#client/lib/site.ts';
 import { LegNeed } from '#client/tickets/leg-need.tsx';
 import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
 import type { Ticket } from '#client/tickets/ticket.ts';
 import { TicketBadges } from '#client/tickets/ticket-badges.tsx';
+import { TicketRemarks } from '#client/tickets/ticket-remarks.tsx';
 import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Name } from '#client/ui/name.tsx';
@@ -59,11 +61,22 @@ export function GameBets({ game, isLocked, viewerId, reveals }: GameBetsProps) {
               <ul ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
                 {shown.map((ticket) => (
                   <li key={ticket.id} className="rounded-xl border border-edge px-3.5 py-3">
-                    {ticket.isParlay ? (
-                      <ParlayCard ticket={ticket} isOwn={isOf(ticket, viewerId)} setOdds={marked.has(ticket.id)} />
-                    ) : (
-                      <SingleBet ticket={ticket} isOwn={isOf(ticket, viewerId)} setOdds={marked.has(ticket.id)} />
-                    )}
+                    <TicketRemarks ticket={ticket}>
+                      {(reactButton, remarks) => {
+                        const card = {
+                          ticket,
+                          reactButton,
+                          isOwn: isOf(ticket, viewerId),
+                          setOdds: marked.has(ticket.id),
+                        };
+                        return (
+                          <>
+                            {ticket.isParlay ? <ParlayCard {...card} /> : <SingleBet {...card} />}
+                            {remarks}
+                          </>
+                        );
+                      }}
+                    </TicketRemarks>
                   </li>
                 ))}
               </ul>
@@ -97,7 +110,7 @@ function NoBets({ isParted, words }: { isParted: boolean; words: string | null }
 }
 
 /** `setOdds` is whether the member set odds on this game as an admin: docs/decisions/odds-in-the-open.md. */
-type TicketProps = { ticket: Ticket; isOwn: boolean; setOdds: boolean };
+type TicketProps = { ticket: Ticket; isOwn: boolean; setOdds: boolean; reactButton: ReactNode };
 
 function SingleBet({ ticket, ...marks }: TicketProps) {
   const [leg] = ticket.legs;
@@ -140,7 +153,7 @@ function ParlayCard({ ticket, ...marks }: TicketProps) {
 }
 
 /** The name of the member, the mark of those who set the odds, and the ticket's status. */
-function Heading({ ticket, isOwn, setOdds }: TicketProps) {
+function Heading({ ticket, isOwn, setOdds, reactButton }: TicketProps) {
   const [{ user, displayName: chosen }] = ticket.legs;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3">
@@ -150,7 +163,10 @@ function Heading({ ticket, isOwn, setOdds }: TicketProps) {
         </span>
         {isOwn && <span className="shrink-0 font-normal text-soft text-sm">You</span>}
       </h4>
-      <TicketBadges ticket={ticket} />
+      <div className="flex items-center gap-x-1">
+        <TicketBadges ticket={ticket} />
+        {reactButton}
+      </div>
       {setOdds && <p className="basis-full text-note font-semibold text-info">Set odds on this game</p>}
     </header>
   );

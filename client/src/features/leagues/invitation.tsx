@@ -8,7 +8,7 @@ import type { LateStart } from '#shared/domain/fair-play.ts';
 import { fairPlayInShort, fairPlayName, fairPlayRules } from '#shared/domain/fair-play-words.ts';
 import { showChing, startingBalance } from '#shared/domain/money.ts';
 import { LeagueDisc } from './league-disc.tsx';
-import { revealWords, sportsWords } from './league-words.ts';
+import { remarksWords, revealWords, sportsWords } from './league-words.ts';
 
 /** Chosen: three lines on a phone. A longer description stands below the button, which must be in view at once. */
 const shortDescription = 120;
@@ -117,6 +117,7 @@ const drawings = {
   door: 'M14 4h3a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-3M4 12h10M10 8l4 4-4 4',
   calendar: 'M7 5h10a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3zM4 10h16M8 3v4M16 3v4',
   flag: 'M6 21V4l12 4-12 4.5',
+  words: 'M6 5h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6l-5 4v-4H6a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3zM8 10h8M8 13h5',
   lock: 'M7.500 11h9a2.500 2.500 0 0 1 2.500 2.500v4a2.500 2.500 0 0 1-2.500 2.500h-9A2.500 2.500 0 0 1 5 17.500v-4A2.500 2.500 0 0 1 7.500 11zM8 11V8a4 4 0 0 1 8 0v3',
 };
 
@@ -142,6 +143,7 @@ function Facts({ league }: { league: InvitedTo }) {
       fairPlayInShort(league.fairPlay),
     ],
     [<Drawing key="bets" path={drawings.lock} />, "Others' bets", revealWords[league.reveal]],
+    [<Drawing key="remarks" path={drawings.words} />, 'Notes and reactions', remarksWords(league.remarks)],
   ];
   if (joinDeadline) {
     facts.unshift([<Drawing key="deadline" path={drawings.door} />, 'Join by', showInstant(new Date(joinDeadline))]);

@@ -8,6 +8,7 @@ export const leagueLabels: Record<keyof LeagueDraft, string> = {
   endDate: 'End Date',
   allowedSports: 'Allowed Sports',
   reveal: "Members see each other's bets",
+  remarks: 'Notes and reactions on bets',
   fairPlay: 'Rules',
   approvesJoins: 'New members',
   announcement: 'Announcement',

@@ -21,6 +21,7 @@ export function LeagueDetails({ league, mayEdit }: { league: Group; mayEdit: boo
           sportsWords(league.allowedSports),
           endWords(league),
           `Bets of others show ${revealWords[league.reveal].toLowerCase()}`,
+          ...(league.remarks ? [] : ['No notes and reactions']),
           ...(rulesName ? [rulesName] : []),
         ].map((words, at, all) => (
           <Fragment key={words}>

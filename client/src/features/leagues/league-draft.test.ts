@@ -18,6 +18,7 @@ test('dates are sent as UTC: four hours later in daylight time, otherwise five',
     endDate: '2027-01-01T04:59:00.000Z',
     allowedSports: 'ALL',
     reveal: 'settled',
+    remarks: true,
     fairPlay: presets.classic,
   });
 });

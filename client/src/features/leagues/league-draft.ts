@@ -20,6 +20,7 @@ export type LeagueDraft = {
   endDate: WallTime;
   allowedSports: AllowedSports;
   reveal: Group['reveal'];
+  remarks: boolean;
   fairPlay: FairPlay;
   approvesJoins: boolean;
   announcement: string;
@@ -33,6 +34,7 @@ export function newDraft(now: Date): LeagueDraft {
     endDate: defaultEndDate(now),
     allowedSports: 'ALL',
     reveal: 'settled',
+    remarks: true,
     fairPlay: presets.classic,
     approvesJoins: false,
     announcement: '',
@@ -41,7 +43,7 @@ export function newDraft(now: Date): LeagueDraft {
 
 /** The fields of an existing league, for its settings. */
 export function draftOf(league: Group): LeagueDraft {
-  const { name, description, joinDeadline, endDate, allowedSports, reveal, fairPlay } = league;
+  const { name, description, joinDeadline, endDate, allowedSports, reveal, remarks, fairPlay } = league;
   const { approvesJoins, announcement } = league;
   return {
     name,
@@ -50,6 +52,7 @@ export function draftOf(league: Group): LeagueDraft {
     endDate: endDate ? wallTime(new Date(endDate)) : '',
     allowedSports,
     reveal,
+    remarks,
     fairPlay,
     approvesJoins,
     announcement: announcement?.text ?? '',
@@ -176,8 +179,8 @@ function badDateProblem({ joinDeadline, endDate }: LeagueDraft): DraftProblem | 
   return isBad(endDate) ? wrong('endDate', 'end date') : null;
 }
 
-function settingsIn({ name, description, allowedSports, reveal, approvesJoins }: LeagueDraft) {
-  return { name: name.trim(), description: description.trim() || null, allowedSports, reveal, approvesJoins };
+function settingsIn({ name, description, allowedSports, reveal, remarks, approvesJoins }: LeagueDraft) {
+  return { name: name.trim(), description: description.trim() || null, allowedSports, reveal, remarks, approvesJoins };
 }
 
 /** The saved instant if its wall time is unchanged, since the field has no seconds; else the typed instant. */

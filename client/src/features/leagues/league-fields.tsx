@@ -6,7 +6,7 @@ import type { AllowedSports } from '#shared/domain/sport.ts';
 import { FairPlayFields } from './fair-play-fields.tsx';
 import { leagueLabels } from './labels.ts';
 import type { LeagueDraft } from './league-draft.ts';
-import { approvalWords, revealWords, sportsWords } from './league-words.ts';
+import { approvalWords, remarksWords, revealWords, sportsWords } from './league-words.ts';
 
 /** The last minute, Eastern, that the server accepts (`instantInput`). As `max` it also limits years to four digits. */
 const lastDate: WallTime = '2199-12-31T18:59';
@@ -105,6 +105,19 @@ export function LeagueFields({ draft, onChange, sports, isOver = false, problem 
         {Object.entries(approvalWords).map(([who, words]) => (
           <option key={who} value={who}>
             {words}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={leagueLabels.remarks}
+        hint="Short words with a bet, and six answers to bets of others."
+        error={messageFor(problem, 'remarks')}
+        value={String(draft.remarks)}
+        onChange={(event) => change({ remarks: event.target.value === 'true' })}
+      >
+        {[true, false].map((remarks) => (
+          <option key={remarksWords(remarks)} value={String(remarks)}>
+            {remarksWords(remarks)}
           </option>
         ))}
       </SelectField>

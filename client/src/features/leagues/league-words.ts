@@ -13,6 +13,11 @@ export function sportsWords(allowed: AllowedSports): string {
   return allowed === 'ALL' ? 'All sports' : allowed;
 }
 
+/** Whether bets may have a note and reactions. */
+export function remarksWords(remarks: boolean): string {
+  return remarks ? 'On' : 'Off';
+}
+
 /** The moment from which members see each other's bets. */
 export const revealWords: Record<Group['reveal'], string> = {
   settled: 'After they settle',
