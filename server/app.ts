@@ -115,7 +115,9 @@ export function createApp(deps: Deps): Express {
   app.use('/api', ...sessions.handlers, dropDisconnected, limitUser(limits));
   app.use(refuseOtherAccounts());
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), backgroundWork, log }));
-  app.use(accountRoutes({ database, sessions, passwords, limits, clock, site: siteUrl(env), backgroundWork, log }));
+  const linkKey = linkKeyOf(sessionSecret);
+  const site = siteUrl(env);
+  app.use(accountRoutes({ database, sessions, passwords, limits, answers, linkKey, clock, site, backgroundWork, log }));
   app.use(demoRoutes({ env, db: database.db, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
   app.use(pushRoutes({ env, database, sessions, keys: deps.pushKeys ?? null }));
@@ -133,7 +135,7 @@ export function createApp(deps: Deps): Express {
   app.use(remarksRoutes({ database, limits }));
   app.use(statementRoutes({ database, answers, limits }));
   app.use(notificationRoutes(database, clock));
-  app.use(letterRoutes({ database, limits, linkKey: linkKeyOf(sessionSecret), log }));
+  app.use(letterRoutes({ database, limits, linkKey, log }));
   app.use(calendarRoutes({ database, clock, site: siteUrl(env), log }));
   app.use('/api', unknownRoute);
 

@@ -78,6 +78,8 @@ async function seeVisitorsPages(page: Page, check: Check): Promise<void> {
     '/reset-password',
     '/reset-password?token=1',
     '/confirm-mail?token=1',
+    '/confirm-email?token=1',
+    '/undo-email?token=1',
     '/unsubscribe/recap-1',
     '/profile',
     '/nowhere',

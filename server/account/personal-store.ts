@@ -7,6 +7,7 @@ import { deleteNoticesOf } from '../notifications/store.ts';
 import { deleteAddressesOf } from '../preferences/addresses-store.ts';
 import { deleteSettingsOf } from '../preferences/store.ts';
 import { deleteAnswersOf, deleteDevicesOf } from '../push/store.ts';
+import { deleteEmailChangesOf } from '../users/email-changes-store.ts';
 
 /**
  * Deletes what the coordinator stores of these users besides their accounts and memberships. What leagues store of them
@@ -15,6 +16,7 @@ import { deleteAnswersOf, deleteDevicesOf } from '../push/store.ts';
 export async function deletePersonalRows(tx: Db, userIds: readonly string[]): Promise<void> {
   await deleteSessions(tx, userIds);
   await deleteResetsOf(tx, userIds);
+  await deleteEmailChangesOf(tx, userIds);
   await deleteNoticesOf(tx, userIds);
   await deleteSettingsOf(tx, userIds);
   await deleteAddressesOf(tx, userIds);

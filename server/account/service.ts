@@ -58,7 +58,7 @@ export async function replacePassword(
     await dropResetLetters(tx, user.id);
     await deleteOtherSessions(tx, user.id, sessionId);
     await deleteDevicesElsewhere(tx, user.id, browser);
-    await enqueue(tx, passwordChangedLetter(user.email, `${site}/forgot-password`, true));
+    await enqueue(tx, passwordChangedLetter(user, `${site}/forgot-password`, true));
     await appendAuditLine(tx, { actorId: user.id, action: 'password-changed', leagueId: null, detail: {} });
   });
 }

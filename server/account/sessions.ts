@@ -7,7 +7,7 @@ import { deleteOtherSessions, deleteSession, lockSession, type UserSession } fro
 import { Refusal, unauthorized } from '../lib/refusal.ts';
 import { deleteDeviceIn, deleteDevicesElsewhere } from '../push/store.ts';
 
-type Seen = Omit<UserSession, 'expire'> & { seenAt: Date };
+export type Seen = Omit<UserSession, 'expire'> & { seenAt: Date };
 
 /** The session of a call, and the id of its browser. */
 export type Here = { sessionId: string; browser: string };

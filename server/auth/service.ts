@@ -9,6 +9,7 @@ import { passwordChangedLetter, resetLetter, resetText } from '../mail/letters.t
 import type { TextOf } from '../mail/send.ts';
 import { dropResetLetters, enqueue, isQueued } from '../mail/store.ts';
 import { deleteDevicesOf } from '../push/store.ts';
+import { isEmailTaken, lockEmails } from '../users/email-changes-store.ts';
 import {
   findUserByEmail,
   insertUser,
@@ -56,7 +57,11 @@ export async function registerUser(
   { email, password, firstName, lastName }: BodyOutput<typeof register>,
 ): Promise<UserRow> {
   const passwordHash = await passwords.hash(password);
-  const user = await withTx((tx) => insertUser(tx, { id: uuid(), email, passwordHash, firstName, lastName }));
+  const user = await withTx(async (tx) => {
+    await lockEmails(tx, [email]);
+    const isTaken = await isEmailTaken(tx, email, null);
+    return isTaken ? null : insertUser(tx, { id: uuid(), email, passwordHash, firstName, lastName });
+  });
   if (!user) throw new Refusal(409, 'email-taken', 'An account with this email already exists');
   return user;
 }
@@ -114,7 +119,7 @@ export async function finishReset(
     await dropResetLetters(tx, userId);
     await deleteSessions(tx, [userId]);
     await deleteDevicesOf(tx, [userId]);
-    await enqueue(tx, passwordChangedLetter(user.email, `${site}/forgot-password`));
+    await enqueue(tx, passwordChangedLetter(user, `${site}/forgot-password`));
     return user;
   });
 }

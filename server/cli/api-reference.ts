@@ -8,6 +8,7 @@ import * as betPages from '#shared/api/bet-pages.ts';
 import * as bets from '#shared/api/bets.ts';
 import * as calendar from '#shared/api/calendar.ts';
 import * as chat from '#shared/api/chat.ts';
+import * as emailChange from '#shared/api/email-change.ts';
 import { type Access, type Endpoint, unreachableHeader } from '#shared/api/endpoint.ts';
 import * as events from '#shared/api/events.ts';
 import * as form from '#shared/api/form.ts';
@@ -39,7 +40,7 @@ const file = join(import.meta.dirname, '..', '..', 'docs', 'api.md');
 const resources: Record<string, Record<string, unknown>> = {
   'This place': site,
   Accounts: auth,
-  "One's own account": ownAccount,
+  "One's own account": { ...ownAccount, ...emailChange },
   Games: games,
   Bets: { ...bets, ...record },
   'Bets by pages': betPages,

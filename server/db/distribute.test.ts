@@ -23,7 +23,7 @@ import { invite } from '#shared/api/invite.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { oddsHistory } from '#shared/api/odds-history.ts';
-import { deleteAccount } from '#shared/api/own-account.ts';
+import { deleteAccount, exportAccount } from '#shared/api/own-account.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
@@ -192,6 +192,7 @@ async function runWholeLife(): Promise<void> {
     for (const groupId of [{}, { groupId: league.id }])
       await viewer.call(memberLuck, { params: { userId: ann.user.id, ...groupId } });
     await viewer.call(ownRecord);
+    await viewer.call(exportAccount);
     await readCalendar(viewer, await calendarPathOf(viewer));
     await viewer.call(listBetsPage, { params: { limit: '5' } });
     await viewer.call(listBetsSince, { params: { since: '2026-11-01T00:00:00Z' } });

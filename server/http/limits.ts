@@ -48,6 +48,8 @@ const rules = {
   announcementsOfUser: [10, hour], // Chosen: a few typing errors; each is told to up to 10,000 members
   seasonsOfUser: [20, hour], // Chosen: a deleted season may be started again; each is told to up to 10,000 members
   passwordChangesOfUser: [5, hour], // Chosen: each is told by mail to an address that may be somebody else's
+  emailChangesOfUser: [5, hour], // Chosen: a few typing errors; each is a letter to somebody else's address
+  exportsOfUser: [5, hour], // Chosen: each may read years of bets
   namesOfUser: [20, hour], // Chosen: a few typing errors; up to 200 leagues show each change at once
   leagueFilesOfUser: [20, hour], // Chosen: two files of some leagues; each may be made of 100,000 tickets
   chatTestsOfUser: [10, hour], // Chosen: trying out three services takes a few
@@ -138,6 +140,8 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     announcementsOfUser: shared('announcementsOfUser'),
     seasonsOfUser: shared('seasonsOfUser'),
     passwordChangesOfUser: shared('passwordChangesOfUser'),
+    emailChangesOfUser: shared('emailChangesOfUser'),
+    exportsOfUser: shared('exportsOfUser'),
     namesOfUser: shared('namesOfUser'),
     leagueFilesOfUser: shared('leagueFilesOfUser'),
     chatTestsOfUser: shared('chatTestsOfUser'),

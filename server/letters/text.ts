@@ -1,10 +1,11 @@
-import { confirmMailPath, unsubscribePath } from '#shared/api/mail.ts';
+import { confirmEmailPath, confirmMailPath, undoEmailPath, unsubscribePath } from '#shared/api/mail.ts';
 import { counted } from '#shared/domain/count.ts';
 import { cents, showWhole } from '#shared/domain/money.ts';
 import { formerMember, isolate, rowName } from '#shared/domain/naming.ts';
 import { isMailed, type MailKind } from '#shared/domain/notice-settings.ts';
 import type { Notice, NoticeWords } from '#shared/domain/notification.ts';
 import { ordinal } from '#shared/domain/sports/period-names.ts';
+import { emailChangeText, emailUndoText } from '../account/email-letters.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import type { TextOf } from '../mail/send.ts';
@@ -27,7 +28,7 @@ type Writing = {
   database: Database;
   /** The public URL of the app. */
   site: string;
-  /** Makes the links that end mail, and those that confirm an address. */
+  /** Makes the links that end mail, and those about addresses. */
   linkKey: Buffer;
 };
 
@@ -52,6 +53,15 @@ async function writeLetter(writing: Writing, letter: Unwritten): Promise<Written
   if (kind === 'confirmation') {
     const link = (token: string) => `${site}${confirmMailPath}?token=${token}`;
     const body = await confirmationText(database, writing.linkKey, letter, link);
+    return body === null ? null : { subject, body, unsubscribe: null };
+  }
+  if (kind === 'email-change' || kind === 'email-undo') {
+    const [textOf, path] =
+      kind === 'email-change'
+        ? ([emailChangeText, confirmEmailPath] as const)
+        : ([emailUndoText, undoEmailPath] as const);
+    const link = (token: string) => `${site}${path}?token=${token}`;
+    const body = await textOf(database.db, { key: writing.linkKey, letter, link });
     return body === null ? null : { subject, body, unsubscribe: null };
   }
   const user = await findUser(database.db, userId);

@@ -6,8 +6,8 @@ import { Refusal } from '../lib/refusal.ts';
 import { switchOffMail } from '../preferences/store.ts';
 
 /**
- * The key of the links in letters about leagues: it signs those that end mail, and makes the tokens that confirm an
- * address. It follows from the session secret, and serves nothing else.
+ * The key of the links in letters about leagues: it signs those that end mail, and makes the tokens that confirm or
+ * undo an address. It follows from the session secret, and serves nothing else.
  */
 export function linkKeyOf(sessionSecret: string): Buffer {
   return createHmac('sha256', sessionSecret).update('links that end mail').digest();

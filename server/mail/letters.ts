@@ -25,10 +25,15 @@ export function resetText(link: string): string {
  * The letter that informs the owner of an account that its password was changed. `elsewhere`: one browser stayed signed
  * in, where it was changed.
  */
-export function passwordChangedLetter(recipient: string, forgotPage: string, elsewhere = false): Letter {
+export function passwordChangedLetter(
+  { id, email }: { id: string; email: string },
+  forgotPage: string,
+  elsewhere = false,
+): Letter {
   const where = elsewhere ? 'everywhere else' : 'everywhere';
   return {
-    recipient,
+    recipient: email,
+    userId: id,
     subject: 'Your Ching password was changed',
     body: [
       `The password of your Ching account was just changed, and you were signed out ${where}.`,

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import type { MailKind } from '#shared/domain/notice-settings.ts';
 import type { Db } from '../db/connection.ts';
+import type { UnwrittenKind } from '../db/tables/mail.ts';
 import { outbox } from '../db/tables/mail.ts';
 
 /**
@@ -15,7 +15,7 @@ export type Letter = {
   resetUserId?: string | null;
   next?: string | null;
   userId?: string | null;
-  kind?: MailKind | 'confirmation' | null;
+  kind?: UnwrittenKind | null;
   noticeIds?: string[];
 };
 export type DueLetter = Required<Letter> & { id: string; attempts: number };

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, isNotNull, sql } from 'drizzle-orm';
 import { confirmationHours } from '#shared/domain/notice-settings.ts';
 import type { Db } from '../db/connection.ts';
 import { mailAddresses, outbox } from '../db/tables/mail.ts';
@@ -81,6 +81,14 @@ export async function setConfirmed(db: Db, userId: string, emailNorm: string): P
     .update(mailAddresses)
     .set({ confirmedAt: sql`coalesce(${mailAddresses.confirmedAt}, now())` })
     .where(and(eq(mailAddresses.userId, userId), eq(mailAddresses.emailNorm, emailNorm)));
+}
+
+/** What a user confirmed for one address stays confirmed for another one that they have proven, too. */
+export async function moveConfirmation(tx: Db, userId: string, emailNorm: string): Promise<void> {
+  await tx
+    .update(mailAddresses)
+    .set({ emailNorm, tokenHash: null, expiresAt: null })
+    .where(and(eq(mailAddresses.userId, userId), isNotNull(mailAddresses.confirmedAt)));
 }
 
 export async function setDigestAt(tx: Db, userId: string, digestAt: Date): Promise<void> {

@@ -93,7 +93,10 @@ export async function findNames(db: Db, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Inserts a user. Returns null if the address is taken, also by a concurrent sign-up, which is waited for. */
+/**
+ * Inserts a user, whose address `tx` has locked. Returns null if the address is taken, also by a concurrent sign-up, which
+ * is waited for.
+ */
 export async function insertUser(
   tx: Db,
   user: {
@@ -105,7 +108,6 @@ export async function insertUser(
   },
 ): Promise<UserRow | null> {
   const emailNorm = normalEmail(user.email);
-  await lockNamed(tx, 'email', [emailNorm]);
   const [row] = await tx
     .insert(users)
     .values({ ...user, createdAt: presetNow(tx) ?? undefined, emailNorm })

@@ -17,7 +17,7 @@ export const longestEmail = 254;
  * The grammar of HTML's e-mail inputs, with a dot in the domain. It allows ASCII only, so that lower-casing never makes
  * two different addresses equal.
  */
-const email = lazy(() =>
+export const email = lazy(() =>
   shortText(longestEmail, { wrong: 'is too long' })
     .trim()
     .check(z.email({ pattern: z.regexes.html5Email, error: 'is not an e-mail address' }))

@@ -8,6 +8,10 @@ import { shortText } from './values.ts';
 /** The page of the link that confirms an address; `?token=` follows. */
 export const confirmMailPath = '/confirm-mail';
 
+/** The pages of the links that confirm and undo a change of an account's address; `?token=` follows. */
+export const confirmEmailPath = '/confirm-email';
+export const undoEmailPath = '/undo-email';
+
 /**
  * The path that ends the mail of one kind: a page with a button for people, and the address to which mail programs post
  * without opening it (RFC 8058).

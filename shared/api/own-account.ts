@@ -5,9 +5,9 @@ import { endpoint } from './endpoint.ts';
 import { instant, optionalText, shortText } from './values.ts';
 
 /** The caller's password, which proves that the caller is more than somebody at an open browser. */
-const ownPassword = lazy(() => z.string().min(1));
+export const ownPassword = lazy(() => z.string().min(1));
 
-const asksPassword = [
+export const asksPassword = [
   '403 `wrong-password`: also for an account of a demo, whose password nobody has',
   '429 `too-many`: five wrong passwords in 15 minutes, then one try per delay',
 ] as const;
@@ -50,6 +50,20 @@ export const deleteAccount = endpoint({
     '409 `owns-leagues`: the caller owns a league that is not final; another member takes it over, or it is deleted',
     '503 `league-unreachable`: a league of the caller lies on a lost machine, and could be such a league',
   ],
+});
+
+/** All data of the caller as a file of JSON. */
+export const exportAccount = endpoint({
+  method: 'GET',
+  path: '/api/account/export.json',
+  access: 'signed-in',
+  reply: () =>
+    z
+      .string()
+      .describe(
+        'application/json: account, sessions, devices, settings, notices, and leagues with tickets, legs and ledger',
+      ),
+  refuses: ['429 `too-many`: five exports in an hour'],
 });
 
 /** A browser in which the caller is signed in. */

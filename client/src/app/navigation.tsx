@@ -1,5 +1,5 @@
 import { GamesIcon, LeaderboardIcon, ProfileIcon, TicketIcon } from '#client/ui/icons.tsx';
-import { confirmMailPath, unsubscribePath } from '#shared/api/mail.ts';
+import { confirmEmailPath, confirmMailPath, undoEmailPath, unsubscribePath } from '#shared/api/mail.ts';
 
 /** The four links of the bars. Source: docs/screens.md#routes-and-bars. */
 export const destinations = [
@@ -22,6 +22,6 @@ export function isHere(path: string, location: string): boolean {
  */
 export function hasOwnHeader(location: string, mayBeSignedIn: boolean): boolean {
   if (location === '/') return !mayBeSignedIn;
-  const ownHeaders = ['/forgot-password', '/reset-password', confirmMailPath];
+  const ownHeaders = ['/forgot-password', '/reset-password', confirmMailPath, confirmEmailPath, undoEmailPath];
   return ownHeaders.includes(location) || location.startsWith(unsubscribePath(''));
 }

@@ -5,7 +5,7 @@ import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { AdminOnly, SignedInOnly, UnknownUser } from '#client/features/auth/route-guard.tsx';
 import { lazyNamed, preloadable } from '#client/lib/lazy-component.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { confirmMailPath } from '#shared/api/mail.ts';
+import { confirmEmailPath, confirmMailPath, undoEmailPath } from '#shared/api/mail.ts';
 import { invitePath } from '#shared/domain/join-code.ts';
 import { type Audience, useShowsMember } from './audience.ts';
 import { PageBoundary } from './page-boundary.tsx';
@@ -22,6 +22,8 @@ const AdminOddsPage = lazyNamed('AdminOddsPage', () => import('#client/pages/adm
 const ForgotPasswordPage = lazyNamed('ForgotPasswordPage', () => import('#client/pages/forgot-password-page.tsx'));
 const ResetPasswordPage = lazyNamed('ResetPasswordPage', () => import('#client/pages/reset-password-page.tsx'));
 const ConfirmMailPage = lazyNamed('ConfirmMailPage', () => import('#client/pages/confirm-mail-page.tsx'));
+const ConfirmEmailPage = lazyNamed('ConfirmEmailPage', () => import('#client/pages/confirm-email-page.tsx'));
+const UndoEmailPage = lazyNamed('UndoEmailPage', () => import('#client/pages/undo-email-page.tsx'));
 const UnsubscribePage = lazyNamed('UnsubscribePage', () => import('#client/pages/unsubscribe-page.tsx'));
 const NoticeSettingsPage = lazyNamed('NoticeSettingsPage', () => import('#client/pages/notice-settings-page.tsx'));
 const AccountPage = lazyNamed('AccountPage', () => import('#client/pages/account-page.tsx'));
@@ -104,6 +106,12 @@ export function Routes() {
         </Route>
         <Route path={confirmMailPath}>
           <ConfirmMailPage />
+        </Route>
+        <Route path={confirmEmailPath}>
+          <ConfirmEmailPage />
+        </Route>
+        <Route path={undoEmailPath}>
+          <UndoEmailPage />
         </Route>
         <Route path="/unsubscribe/:token">{({ token }) => <UnsubscribePage token={token} />}</Route>
         <Route path="/admin-odds">

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { DeleteAccount } from '#client/features/account/delete-account.tsx';
+import { EmailForm } from '#client/features/account/email-form.tsx';
+import { ExportAccount } from '#client/features/account/export-account.tsx';
 import { NamesForm } from '#client/features/account/names-form.tsx';
 import { PasswordForm } from '#client/features/account/password-form.tsx';
 import { Sessions } from '#client/features/account/sessions.tsx';
@@ -10,7 +12,7 @@ import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { BackIcon } from '#client/ui/page-icons.tsx';
 
-/** The viewer's names, password and sessions, and the end of the account. A guest of the demo has no password. */
+/** The viewer's names, address, password and sessions, and the end of the account. A guest of the demo has no password. */
 export function AccountPage() {
   const { user } = useCurrentUser();
   const client = useQueryClient();
@@ -36,8 +38,10 @@ export function AccountPage() {
             onDone={(changed) => client.setQueryData(currentUserQuery.queryKey, changed)}
           />
         )}
+        {demoUserId() === null && user && <EmailForm email={user.email} />}
         {demoUserId() === null && <PasswordForm />}
         <Sessions />
+        <ExportAccount />
         {demoUserId() === null && <DeleteAccount />}
       </div>
     </Page>

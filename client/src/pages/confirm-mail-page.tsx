@@ -1,17 +1,11 @@
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { ConfirmAddress } from '#client/features/letters/confirm-address.tsx';
 import { confirmMailPath } from '#shared/api/mail.ts';
+import { useLinkToken } from './link-token.ts';
 import { PasswordPage } from './password-page.tsx';
 
-/**
- * The page of the mailed link that confirms an address. The token is in memory only: it is removed from the address bar
- * and the history at once. Source: docs/screens.md#mail.
- */
+/** The page of the mailed link that confirms an address for mail about leagues. Source: docs/screens.md#mail. */
 export function ConfirmMailPage() {
-  const [search] = useSearchParams();
-  const [token] = useState(() => search.get('token'));
-  useEffect(() => history.replaceState(null, '', confirmMailPath), []);
+  const token = useLinkToken(confirmMailPath);
   return (
     <PasswordPage title="Mail from Ching">
       <ConfirmAddress token={token} />

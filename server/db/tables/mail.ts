@@ -4,6 +4,9 @@ import type { MailKind } from '#shared/domain/notice-settings.ts';
 import { instant } from './columns.ts';
 import { notifications } from './notifications.ts';
 
+/** The kinds of letters whose words are written when they are sent. */
+export type UnwrittenKind = MailKind | 'confirmation' | 'email-change' | 'email-undo';
+
 /**
  * The mail queue. The transaction that causes a mail inserts it; the worker sends it: docs/decisions/mail-outbox.md.
  */
@@ -22,7 +25,7 @@ export const outbox = pgTable(
     /** The user of a letter whose words are written at its sending: server/letters/text.ts. */
     userId: uuid('user_id'),
     /** The kind of such a letter. */
-    kind: text().$type<MailKind | 'confirmation'>(),
+    kind: text().$type<UnwrittenKind>(),
     /** The notices that it is about. */
     noticeIds: json('notice_ids').$type<string[]>().notNull().default([]),
     /** The path of the invitation that the reset link leads back to, if the user came from one. */

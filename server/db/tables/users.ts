@@ -52,3 +52,30 @@ export const passwordResets = pgTable(
   },
   (t) => [index('password_resets_user').on(t.userId)],
 );
+
+/**
+ * The addresses to which users want to change, one each, until the link that was mailed there is confirmed or expires.
+ * The id is in the link.
+ */
+export const emailChanges = pgTable('email_changes', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull().unique(),
+  email: text().notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/**
+ * The addresses that users had before a change. Until a row expires nobody else gets the address, and the link that was
+ * mailed there gives it back. The id is in the link.
+ */
+export const emailUndos = pgTable(
+  'email_undos',
+  {
+    emailNorm: text('email_norm').primaryKey(),
+    email: text().notNull(),
+    id: uuid().notNull().unique(),
+    userId: uuid('user_id').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('email_undos_user').on(t.userId)],
+);

@@ -12,6 +12,7 @@ import {
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { calendarLink, makeCalendarLink, removeCalendarLink } from '#shared/api/calendar.ts';
 import { leagueChat, removeChat, saveChat, testChat } from '#shared/api/chat.ts';
+import { askEmailChange, confirmEmailChange, undoEmailChange } from '#shared/api/email-change.ts';
 import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
 import { events } from '#shared/api/events.ts';
 import { memberForm } from '#shared/api/form.ts';
@@ -56,6 +57,7 @@ import {
   deleteAccount,
   endOtherSessions,
   endOwnSession,
+  exportAccount,
   listSessions,
 } from '#shared/api/own-account.ts';
 import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared/api/push.ts';
@@ -299,6 +301,11 @@ const rows: Row[] = [
   row(listSessions, signedIn),
   row(endOwnSession, [401, 404, 404, 404, 404, 404, 404], () => ({ params: { id: 'A'.repeat(43) } })),
   row(endOtherSessions, signedIn),
+  row(exportAccount, signedIn), // it names no user: server/account/export.test.ts
+  row(askEmailChange, signedIn, () => ({ body: { email: 'matrix@example.org', password: 'correct horse' } })),
+  // Links of others: server/account/email-change.test.ts.
+  row(confirmEmailChange, Array(7).fill(400), () => ({ body: { token: 'guessed' } })),
+  row(undoEmailChange, Array(7).fill(400), () => ({ body: { token: 'guessed', newPassword: 'battery staple' } })),
   row(deleteAccount, [401, 200, 200, 200, 200, 200, 409], () => ({ body: { password: 'correct horse' } })),
   row(site, everybody),
   row(startDemo, [404, 404, 404, 404, 404, 404, 404]), // the games of this world are real
@@ -386,6 +393,7 @@ describe('who may call what', () => {
       import('#shared/api/notice-settings.ts'),
       import('#shared/api/mail.ts'),
       import('#shared/api/own-account.ts'),
+      import('#shared/api/email-change.ts'),
     ]);
     expect(new Set(rooms.flatMap(endpointsIn))).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
   });

@@ -3,6 +3,7 @@ import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/a
 import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
 import { listBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { askEmailChange, confirmEmailChange, undoEmailChange } from '#shared/api/email-change.ts';
 import { addressOf, type Endpoint } from '#shared/api/endpoint.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import {
@@ -206,6 +207,9 @@ const targets: [string, () => Target][] = [
   ['college week', () => ({ endpoint: slateCalls.CFB.games, params: { week: '12', season: '2026' } })],
   ['names', () => ({ endpoint: changeNames, body: { firstName: 'F', lastName: 'Z' } })],
   ['password', () => ({ endpoint: changePassword, body: { password: 'x', newPassword: 'battery staple' } })],
+  ['another address', () => ({ endpoint: askEmailChange, body: { email: 'f@example.org', password: 'x' } })],
+  ['its confirmation', () => ({ endpoint: confirmEmailChange, body: { token: 'x' } })],
+  ['its undo', () => ({ endpoint: undoEmailChange, body: { token: 'x', newPassword: 'battery staple' } })],
   ['deletion', () => ({ endpoint: deleteAccount, body: { password: 'x' } })],
   ['session', () => ({ endpoint: endOwnSession, params: { id: 'A'.repeat(43) } })],
   ['other sessions', () => ({ endpoint: endOtherSessions })],

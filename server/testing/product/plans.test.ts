@@ -21,7 +21,14 @@ import { invite } from '#shared/api/invite.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { oddsHistory } from '#shared/api/odds-history.ts';
-import { changeNames, deleteAccount, endOtherSessions, endOwnSession, listSessions } from '#shared/api/own-account.ts';
+import {
+  changeNames,
+  deleteAccount,
+  endOtherSessions,
+  endOwnSession,
+  exportAccount,
+  listSessions,
+} from '#shared/api/own-account.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
@@ -145,6 +152,7 @@ async function askEverything(): Promise<void> {
   await bob.call(listBetsSince, { params: { since: new Date(0).toISOString() } });
   await ann.call(groupBetsPage, { params: { ...params, before } });
   await ann.call(memberBetsPage, { params: { userId: bob.user.id, groupId: league.id, before } });
+  await bob.call(exportAccount);
   await bob.call(deleteAccount, { body: { password: bob.password } });
   await world.idle();
 }

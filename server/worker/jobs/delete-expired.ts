@@ -8,13 +8,14 @@ import { deleteExpiredSessions } from '../../http/session-store.ts';
 import { deleteOldLetters } from '../../mail/store.ts';
 import { deleteOldNotices } from '../../notifications/store.ts';
 import { deleteOldRefusals } from '../../tickets/refusals-store.ts';
+import { deleteExpiredEmailChanges } from '../../users/email-changes-store.ts';
 import type { Job } from '../run-job.ts';
 
 /** Chosen: polls, and so ticks, may be a second apart. */
 const everyMs = 60_000;
 
 /**
- * Deletes expired sessions, password resets, rate-limit counts and refusals of bets, and old letters, pulls,
+ * Deletes expired sessions, password resets, changes of addresses, rate-limit counts and refusals of bets, and old letters, pulls,
  * changes and notices. Runs at most once a minute, so that no request has to delete them.
  */
 export function deleteExpiredRows(
@@ -31,6 +32,7 @@ export function deleteExpiredRows(
       notBeforeMs = monotonicMs() + everyMs;
       await deleteExpiredSessions(db);
       await deleteExpiredResets(db);
+      await deleteExpiredEmailChanges(db);
       await deleteOldLimits(db);
       await deleteOldLetters(db);
       await deleteOldPulls(db, feed);

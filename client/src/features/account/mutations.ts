@@ -17,6 +17,7 @@ import {
 import { sessionsQuery } from './queries.ts';
 
 export const labels = {
+  email: 'New Email',
   firstName: 'First Name',
   lastName: 'Last Name',
   password: 'Current Password',

@@ -1,6 +1,7 @@
+import { isBadLink } from '#client/lib/bad-link.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
-import { isBadLink, useConfirmMail } from './mutations.ts';
+import { useConfirmMail } from './mutations.ts';
 
 const settings = '/profile/notifications';
 

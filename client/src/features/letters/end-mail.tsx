@@ -1,7 +1,8 @@
+import { isBadLink } from '#client/lib/bad-link.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { MailKind } from '#shared/domain/notice-settings.ts';
-import { isBadLink, useUnsubscribe } from './mutations.ts';
+import { useUnsubscribe } from './mutations.ts';
 
 const settings = '/profile/notifications';
 

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { CallError, call } from '#client/lib/call.ts';
+import { isBadLink } from '#client/lib/bad-link.ts';
+import { call } from '#client/lib/call.ts';
 import { toastFailed } from '#client/ui/toast-failure.ts';
 import { confirmMail, unsubscribe } from '#shared/api/mail.ts';
 
@@ -25,9 +26,4 @@ export function useUnsubscribe() {
       toastFailed(error, { fallback: 'Failed to switch the mail off.', unknown });
     },
   });
-}
-
-/** Whether the token is not valid: the page says so by itself. */
-export function isBadLink(error: unknown): boolean {
-  return error instanceof CallError && error.refusal?.code === 'bad-link';
 }

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { Button } from '#client/ui/button.tsx';
+import { DownloadLink } from '#client/ui/download-link.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { addressOf, type ReplyOutput } from '#shared/api/endpoint.ts';
 import { type leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
@@ -22,13 +23,7 @@ export function Sheet({ statement }: { statement: Statement }) {
         are taken off.
       </p>
       <div className="mt-3 flex flex-wrap gap-2 print:hidden">
-        <a
-          href={addressOf(leagueStatementFile, { id: league.id })}
-          download
-          className="inline-flex min-h-11 items-center rounded-xl border border-edge bg-raised px-4 font-semibold hover:border-faint"
-        >
-          Save as CSV
-        </a>
+        <DownloadLink href={addressOf(leagueStatementFile, { id: league.id })}>Save as CSV</DownloadLink>
         <Button onClick={() => window.print()}>Print</Button>
       </div>
       <Sheets leagueId={league.id} sheet={sheet} sheets={sheets} />

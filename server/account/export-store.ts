@@ -1,0 +1,54 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../db/connection.ts';
+import { games } from '../db/tables/games.ts';
+import { leagues, members } from '../db/tables/leagues.ts';
+import { ledger } from '../db/tables/ledger.ts';
+import { legs, tickets } from '../db/tables/tickets.ts';
+
+/** A user in a league, and the last row that was read: null for the first page. */
+type Page = { leagueId: string; userId: string; after: string | null; most: number };
+
+/** The membership of a user with its league; null if the user never joined. */
+export async function findMembership(db: Db, leagueId: string, userId: string) {
+  const [row] = await db
+    .select({ member: members, league: leagues })
+    .from(members)
+    .innerJoin(leagues, eq(leagues.id, members.leagueId))
+    .where(and(eq(members.leagueId, leagueId), eq(leagues.id, leagueId), eq(members.userId, userId)));
+  return row ?? null;
+}
+
+/** A page of the tickets of a user in a league, in the order of their ids, which is that of placing. */
+export async function listOwnTickets(db: Db, { leagueId, userId, after, most }: Page) {
+  const isOwn = and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId));
+  return db
+    .select()
+    .from(tickets)
+    .where(and(isOwn, after === null ? undefined : gt(tickets.id, after)))
+    .orderBy(asc(tickets.id))
+    .limit(most);
+}
+
+/** A leg with its game. */
+export type OwnLeg = Awaited<ReturnType<typeof listLegsOf>>[number];
+
+/** The legs of these tickets of a league, each with its game, in the order of the picks. */
+export async function listLegsOf(db: Db, leagueId: string, ticketIds: readonly string[]) {
+  return db
+    .select({ leg: legs, sport: games.sport, home: games.homeName, away: games.awayName })
+    .from(legs)
+    .innerJoin(games, eq(games.id, legs.gameId))
+    .where(and(eq(legs.leagueId, leagueId), sql`${legs.ticketId} = any (${sql.param(ticketIds)}::uuid[])`))
+    .orderBy(asc(legs.ticketId), asc(legs.number));
+}
+
+/** A page of the ledger entries of a user in a league, in the order of their ids. */
+export async function listOwnEntries(db: Db, { leagueId, userId, after, most }: Page) {
+  const isOwn = and(eq(ledger.leagueId, leagueId), eq(ledger.userId, userId));
+  return db
+    .select()
+    .from(ledger)
+    .where(and(isOwn, after === null ? undefined : gt(ledger.id, after)))
+    .orderBy(asc(ledger.id))
+    .limit(most);
+}
