@@ -49,6 +49,7 @@ import type { PushKeys } from './push/keys.ts';
 import { pushRoutes } from './push/routes.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
+import { createRivalryCache } from './tickets/rivalry.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
 export type Deps = {
@@ -126,7 +127,16 @@ export function createApp(deps: Deps): Express {
   app.use(preferenceRoutes(database, limits));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
-  app.use(ticketRoutes({ database, games, clock, limits, answers }));
+  app.use(
+    ticketRoutes({
+      database,
+      games,
+      rivalries: createRivalryCache({ db: database.db, changes }),
+      clock,
+      limits,
+      answers,
+    }),
+  );
   app.use(statementRoutes({ database, answers }));
   app.use(notificationRoutes(database, clock));
   app.use(letterRoutes({ database, limits, linkKey: linkKeyOf(sessionSecret), log }));

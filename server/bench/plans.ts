@@ -28,6 +28,7 @@ const growing = new Set([
   'leg_grades',
   'settlements',
   'league_weeks',
+  'awards',
   'closing_quotes',
   'quote_history',
   'notifications',

@@ -27,6 +27,7 @@ import { deleteAccount } from '#shared/api/own-account.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
+import { memberRivalry, memberShelf } from '#shared/api/shelf.ts';
 import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
@@ -187,6 +188,9 @@ async function runWholeLife(): Promise<void> {
       await viewer.call(memberForm, { params: { userId: ann.user.id, ...groupId } });
     for (const groupId of [{}, { groupId: league.id }])
       await viewer.call(memberLuck, { params: { userId: ann.user.id, ...groupId } });
+    for (const groupId of [{}, { groupId: league.id }])
+      for (const endpoint of [memberShelf, memberRivalry])
+        await viewer.call(endpoint, { params: { userId: ann.user.id, ...groupId } });
     await viewer.call(ownRecord);
     await readCalendar(viewer, await calendarPathOf(viewer));
     await viewer.call(listBetsPage, { params: { limit: '5' } });

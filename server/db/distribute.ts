@@ -22,6 +22,7 @@ export const leagueOwned = [
   'ledger',
   'statement_entries',
   'settlements',
+  'awards',
 ];
 
 type ForeignKey = { table: string; name: string; definition: string };

@@ -52,6 +52,7 @@ import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
+import { memberRivalry, memberShelf } from '#shared/api/shelf.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
@@ -187,6 +188,12 @@ const rows: Row[] = [
   row(memberBets, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
   row(memberForm, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
   row(memberLuck, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
+  row(memberShelf, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
+  row(memberShelf, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
+  row(memberRivalry, [401, 404, 404, 404, 200, 404], ({ ids }) => ({ params: { userId: ids.owner } })), // not oneself
+  row(memberRivalry, [401, 404, 404, 404, 404, 200], ({ league, ids }) => ({
+    params: { userId: ids.member, groupId: league.id },
+  })),
   row(memberBetsPage, members, ({ league, ids }) => ({
     params: { userId: ids.owner, groupId: league.id, limit: '5' },
   })),
@@ -280,6 +287,7 @@ describe('who may call what', () => {
       import('#shared/api/groups.ts'),
       import('#shared/api/invite.ts'),
       import('#shared/api/seasons.ts'),
+      import('#shared/api/shelf.ts'),
       import('#shared/api/site.ts'),
       import('#shared/api/weeks.ts'),
       import('#shared/api/if-ended.ts'),
