@@ -19,7 +19,7 @@ export type Pair<T> = { viewer: T; other: T };
  */
 export type Rivalry = { weeks: Pair<number> & { even: number }; sides: Pair<number> };
 
-export const noRivalry: Rivalry = { weeks: { viewer: 0, other: 0, even: 0 }, sides: { viewer: 0, other: 0 } };
+const noRivalry: Rivalry = { weeks: { viewer: 0, other: 0, even: 0 }, sides: { viewer: 0, other: 0 } };
 
 /** Source: docs/house-rules.md#rivals. */
 export function rivalryOf(weeks: readonly Pair<RivalWeek>[], markets: readonly Pair<Stand>[]): Rivalry {
