@@ -51,6 +51,7 @@ import { pushRoutes } from './push/routes.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
 import { remarksRoutes } from './remarks/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
+import { createRivalryCache } from './tickets/rivalry.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
 export type Deps = {
@@ -131,7 +132,16 @@ export function createApp(deps: Deps): Express {
   app.use(preferenceRoutes(database, limits));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
-  app.use(ticketRoutes({ database, games, clock, limits, answers }));
+  app.use(
+    ticketRoutes({
+      database,
+      games,
+      rivalries: createRivalryCache({ db: database.db, changes }),
+      clock,
+      limits,
+      answers,
+    }),
+  );
   app.use(remarksRoutes({ database, limits }));
   app.use(statementRoutes({ database, answers, limits }));
   app.use(notificationRoutes(database, clock));

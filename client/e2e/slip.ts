@@ -26,7 +26,7 @@ export const sunday: NewLeague = { name: 'Sunday League', allowedSports: 'ALL' }
 /** The player's bets from the API, and the available balance in the player's first league. */
 export async function betsAndBalance(page: Page): Promise<{ bets: Bet[]; available: Cents }> {
   const bets = await ask(page, listBets);
-  const [first] = await ask(page, listGroups);
+  const first = (await ask(page, listGroups)).find(({ group }) => group.state !== 'final');
   if (!first) throw new Error('the player is in no league');
   return { bets: bets.filter(({ groupId }) => groupId === first.group.id), available: first.available };
 }

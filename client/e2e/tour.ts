@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { currentUser } from '#shared/api/auth.ts';
 import { slateCalls } from '#shared/api/games.ts';
-import { updateGroup } from '#shared/api/groups.ts';
+import { leaderboard, updateGroup } from '#shared/api/groups.ts';
 import { invitePath } from '#shared/domain/join-code.ts';
 import { isolate } from '#shared/domain/naming.ts';
 import { ask } from './ask.ts';
@@ -269,6 +269,13 @@ async function seeOwnPages({ page, leagues: [league] }: RealPeople, check: Check
   const { id } = await ask(page, currentUser);
   await open(page, `/league/${league.id}/member/${id}`, page.getByRole('heading', { name: 'Net over time' }));
   await check(page, 'member');
+  const rival = (await ask(page, leaderboard, { params: { id: league.id } })).find(({ user }) => user.id !== id);
+  await open(
+    page,
+    `/league/${league.id}/member/${rival?.user.id}`,
+    page.getByRole('heading', { name: /^You against / }),
+  );
+  await check(page, 'rival');
   await open(page, `/league/${league.id}/statement`, page.getByRole('table'));
   await check(page, 'statement');
   await open(page, '/inbox', page.getByRole('main').getByRole('listitem'));

@@ -30,6 +30,7 @@ const growing = new Set([
   'settlements',
   'league_weeks',
   'league_log',
+  'awards',
   'closing_quotes',
   'quote_history',
   'notifications',

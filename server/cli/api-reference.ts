@@ -30,6 +30,7 @@ import * as push from '#shared/api/push.ts';
 import * as race from '#shared/api/race.ts';
 import * as record from '#shared/api/record.ts';
 import * as remarks from '#shared/api/remarks.ts';
+import * as shelf from '#shared/api/shelf.ts';
 import * as site from '#shared/api/site.ts';
 import * as statement from '#shared/api/statement.ts';
 import * as weeks from '#shared/api/weeks.ts';
@@ -52,6 +53,7 @@ const resources: Record<string, Record<string, unknown>> = {
   'If it ended now': ifEnded,
   Form: form,
   Luck: luck,
+  Shelf: shelf,
   Statements: statement,
   Notifications: { ...notifications, ...noticeSettings },
   Mail: mail,

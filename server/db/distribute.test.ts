@@ -28,6 +28,7 @@ import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
+import { memberRivalry, memberShelf } from '#shared/api/shelf.ts';
 import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
@@ -191,6 +192,9 @@ async function runWholeLife(): Promise<void> {
       await viewer.call(memberForm, { params: { userId: ann.user.id, ...groupId } });
     for (const groupId of [{}, { groupId: league.id }])
       await viewer.call(memberLuck, { params: { userId: ann.user.id, ...groupId } });
+    for (const groupId of [{}, { groupId: league.id }])
+      for (const endpoint of [memberShelf, memberRivalry])
+        await viewer.call(endpoint, { params: { userId: ann.user.id, ...groupId } });
     await viewer.call(ownRecord);
     await viewer.call(exportAccount);
     await readCalendar(viewer, await calendarPathOf(viewer));

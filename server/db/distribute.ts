@@ -25,6 +25,7 @@ export const leagueOwned = [
   'ledger',
   'statement_entries',
   'settlements',
+  'awards',
 ];
 
 type ForeignKey = { table: string; name: string; definition: string };

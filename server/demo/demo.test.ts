@@ -9,6 +9,8 @@ import { groupBets, leaderboard, leagueTitle, listGroups } from '#shared/api/gro
 import { memberLuck } from '#shared/api/luck.ts';
 import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
 import { countNotices, listNotices } from '#shared/api/notifications.ts';
+import { leagueSeries } from '#shared/api/seasons.ts';
+import { memberRivalry, memberShelf } from '#shared/api/shelf.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
@@ -27,12 +29,12 @@ async function tap(visitor: Visitor): Promise<User> {
   return (await visitor.call(startDemo)).reply;
 }
 
-/** The visitor's leagues: the Classic one is listed first. */
+/** The visitor's leagues: the season that is over is listed first, then its next one, and that under Fair play. */
 async function leaguesOf(visitor: Visitor) {
   const { reply } = await visitor.call(listGroups);
-  const [classic, fair] = reply;
-  if (!classic || !fair || reply.length > 2) throw new Error(`a demo member of ${reply.length} leagues`);
-  return { classic, fair };
+  const [before, classic, fair] = reply;
+  if (!before || !classic || !fair || reply.length > 3) throw new Error(`a demo member of ${reply.length} leagues`);
+  return { before, classic, fair };
 }
 
 describe('with simulated games', () => {
@@ -112,6 +114,29 @@ describe('with simulated games', () => {
     const { reply: recap } = await visitor.call(leagueWeek, { params: { id: group.id, number: '2' } });
     expect([recap.winners.length, recap.rows.length]).toEqual([1, 8]);
     expect(recap.bestHit?.picks).not.toEqual([]);
+  });
+
+  test('the Classic league is a second season: the visitor has a shelf, rivals and an all-time table', async () => {
+    const visitor = world.visitor();
+    const user = await tap(visitor);
+    const { before, classic } = await leaguesOf(visitor);
+    expect([before.group.state, before.next?.id, classic.group.season]).toEqual(['final', classic.group.id, 2]);
+    const params = { userId: user.id, groupId: classic.group.id };
+    const { seasons, awards } = (await visitor.call(memberShelf, { params })).reply;
+    expect(seasons.map(({ season, final }) => [season, final?.members ?? null])).toEqual([
+      [2, null],
+      [1, 8],
+    ]);
+    expect(awards.map(({ kind }) => kind)).toContain('week-won');
+    const { table } = (await visitor.call(leagueSeries, { params: { id: classic.group.id } })).reply;
+    expect([table.length, table[0]?.titles]).toEqual([8, 1]);
+    const rows = (await visitor.call(leaderboard, { params: { id: classic.group.id } })).reply;
+    const rivals = rows.filter(({ user: { id } }) => id !== user.id);
+    const rivalries = await Promise.all(
+      rivals.map(async ({ user: { id } }) => (await visitor.call(memberRivalry, { params: { userId: id } })).reply),
+    );
+    for (const { weeks } of rivalries) expect(weeks.own + weeks.others + weeks.even).toBeGreaterThan(3);
+    expect(rivalries.some(({ sides }) => sides.own + sides.others > 0)).toBe(true);
   });
 
   test('what happened is placed and settled in the order of its times, over a month', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '../db/connection.ts';
 import type { Chance } from '../feed/simulation/chance.ts';
 import { type Member, requireMember, requireRight } from '../leagues/access.ts';
 import { joinLeague } from '../leagues/joining.ts';
+import { startNextSeason } from '../leagues/seasons.ts';
 import { changeSettings, createLeague, renameMember } from '../leagues/service.ts';
 import { insertUser } from '../users/store.ts';
 import type { Person } from './cast.ts';
@@ -24,6 +25,8 @@ type Founding = {
   announcement: string | null;
   endDate: Date;
   fairPlay: FairPlay;
+  /** The owner in the final league whose next season this is; null for a first season. */
+  previous: Member | null;
   owner: Account;
   /** They join one after the other, at random times. */
   joining: readonly Account[];
@@ -33,9 +36,9 @@ type Founding = {
 
 /** Makes a league at the time of the past, which moves on while members join. */
 export async function foundLeague(past: Past, founding: Founding, chance: Chance): Promise<Founded> {
-  const { name, description, announcement, endDate, fairPlay, owner, joining, joiningMs } = founding;
+  const { name, description, announcement, endDate, fairPlay, previous, owner, joining, joiningMs } = founding;
   const { database, now: foundedAt } = past;
-  const { id: leagueId, joinCode } = await createLeague(database, owner.userId, {
+  const settings = {
     name,
     description,
     joinDeadline: later(foundedAt, joiningMs),
@@ -45,7 +48,10 @@ export async function foundLeague(past: Past, founding: Founding, chance: Chance
     approvesJoins: false,
     remarks: true,
     fairPlay,
-  });
+  } as const;
+  const { id: leagueId, joinCode } = previous
+    ? (await startNextSeason(database, previous, settings)).season
+    : await createLeague(database, owner.userId, settings);
   const seatOf = async ({ userId, person }: Account): Promise<Seated> => {
     const member = await requireMember(database.db, userId, leagueId);
     if (person.displayName) await renameMember(database, member, person.displayName);

@@ -1,29 +1,23 @@
 import { bettingDay, startOfBettingDay } from '#shared/domain/betting-day.ts';
 import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
-import { type FairPlay, headroom, presets } from '#shared/domain/fair-play.ts';
-import { cents } from '#shared/domain/money.ts';
-import { playsInWeeks, sports } from '#shared/domain/sport.ts';
+import { presets } from '#shared/domain/fair-play.ts';
+import { nextSeasonName } from '#shared/domain/next-season.ts';
+import { sports } from '#shared/domain/sport.ts';
 import { weekOf } from '#shared/domain/week.ts';
 import { type Database, inside } from '../db/connection.ts';
 import { withClock } from '../db/preset-clock.ts';
-import { ingest } from '../feed/ingest.ts';
 import { Chance } from '../feed/simulation/chance.ts';
-import { createSimulation, type Simulation, slateSpan } from '../feed/simulation.ts';
-import { answerOf, type FeedGame } from '../games/feed-answer.ts';
+import { createSimulation, type Simulation } from '../feed/simulation.ts';
 import { findGames } from '../games/store.ts';
 import { freezeWeeksOf } from '../leagues/weeks.ts';
-import { findFunds } from '../ledger/store.ts';
 import { writeLeagueNotices } from '../notifications/league-notices.ts';
 import { listStored, markAllRead } from '../notifications/store.ts';
-import { settleGame } from '../settlement/settle.ts';
-import { placeTicket } from '../tickets/place.ts';
-import { type Open, slipOf } from './bettor.ts';
-import { castOf, fairPlayLeague, leagueWordsOf, oneOf, shuffled, visitor } from './cast.ts';
-import { type Account, foundLeague, newAccount, type Seated } from './founding.ts';
-import { openingOdds } from './opening-odds.ts';
+import { castOf, fairPlayLeague, leagueWordsOf, oneOf, visitor } from './cast.ts';
+import { playFirstSeason } from './first-season.ts';
+import { type Account, foundLeague, newAccount } from './founding.ts';
 import { later, type Past } from './past.ts';
+import { type Bettor, betOnOne, lastRoundBefore, openOf, playPast, poll } from './play-past.ts';
 import { type DemoLeague, insertDemoLeague, lockMaking } from './store.ts';
-import { type Played, winningSlip } from './week-winner.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -33,14 +27,9 @@ const dayMs = 24 * hourMs;
 const pastDays = 36;
 const joiningDays = 2;
 const roundDays = 1.75;
-/** Chosen: the weeks that one of the friends wins. */
+/** Chosen: the weeks that the visitor wins. */
 const wonWeeks = [2, 4];
 
-// Chosen, in simulated time: the games of a round.
-const gamesARound = 2;
-const soonestMs = hourMs / 2;
-const latestMs = 6 * hourMs;
-const longestGameMs = 12 * hourMs;
 /** Chosen: the probability that a friend bets in a round. The visitor bets in each: luck needs 20 legs. */
 const keenness = 0.65;
 
@@ -69,9 +58,6 @@ const missedWeek = 3;
 const noticedDays = 15;
 const unreadNotices = 3;
 
-/** A member who bets. `stakes`: how many times as much as usual. `rests`: whether there is no bet at this time. */
-type Bettor = Seated & { fairPlay: FairPlay; stakes: number; rests: (at: Date) => boolean };
-
 export type PastOptions = {
   /** The speed of the simulated games: 60 if they run sixty times as fast as real ones. */
   speed: number;
@@ -83,7 +69,7 @@ export type PastOptions = {
 
 /**
  * Makes a league of eight members with five weeks of past bets, whose weeks are frozen, and beside it one of five of
- * these members under Fair play, on the same games. Returns the first one; its owner owns both. Calls the services
+ * these members under Fair play, on the same games. The first one is the second season of a league that has ended. Returns the first one; its owner owns both. Calls the services
  * that real leagues use, and sets the transaction's clock to the time at which each would have run.
  *
  * The past games belong to a simulation of their own, which no worker pulls and no slate shows; `real` is the one that
@@ -116,10 +102,22 @@ export async function makeLeagues(
     const endsIn = (days: number) => later(startOfDay(addDays(easternDay(now), days)), -minuteMs);
     const joiningMs = joiningDays * dayMs;
 
+    const words = leagueWordsOf(chance);
+    const previous = await playFirstSeason(
+      past,
+      simulation,
+      speed,
+      { owner, joining: [guest, ...friends], words },
+      now,
+      chance,
+    );
+    past.now = from;
     const classic = await foundLeague(
       past,
       {
-        ...leagueWordsOf(chance),
+        ...words,
+        name: nextSeasonName(words.name, 1),
+        previous,
         endDate: endsIn(openDays),
         fairPlay: presets.classic,
         owner,
@@ -133,6 +131,7 @@ export async function makeLeagues(
       past,
       {
         ...fairPlayLeague,
+        previous: null,
         endDate: endsIn(seasonDays),
         fairPlay: presets.fairPlay,
         owner,
@@ -150,7 +149,8 @@ export async function makeLeagues(
       ...bettorsOf(classic, 1, () => false),
       ...bettorsOf(fair, fairPlayStakes, (at) => isMissed(at, fair.foundedAt, now)),
     ];
-    await playPast(past, simulation, speed, bettors, from, now, chance);
+    const rounds = { from, last: lastRoundBefore(now, speed), roundMs: roundDays * dayMs, wonWeeks };
+    await playPast(past, simulation, speed, bettors, rounds, now, chance);
     past.now = now;
     for (const { leagueId } of [classic, fair]) await freezeWeeksOf(within, leagueId, now);
     await betOnLive(past, real, speed, bettors.slice(0, classic.seats.length), guest.userId, now, chance);
@@ -189,72 +189,6 @@ function isMissed(at: Date, foundedAt: Date, now: Date): boolean {
 }
 
 /**
- * Plays the past in rounds: places bets, moves the odds, plays the games to the end and settles them, and freezes the
- * weeks that are over. In the last round of some weeks only one friend bets, and wins the week.
- */
-async function playPast(
-  past: Past,
-  simulation: Simulation,
-  speed: number,
-  seats: readonly Bettor[],
-  from: Date,
-  now: Date,
-  chance: Chance,
-): Promise<void> {
-  const shownFrom = slateSpan(now, speed)?.from ?? startOfDay(easternDay(now));
-  const roundMs = roundDays * dayMs;
-  const playingMs = (latestMs + longestGameMs) / speed;
-  const lastRound = shownFrom.getTime() - playingMs;
-  const [star] = seats.slice(1);
-  const odds = new Chance(`odds ${from.toISOString()}`);
-  const weeksNow = await Promise.all(sports.filter(playsInWeeks).map((sport) => simulation.slate(sport, now)));
-  const isOnSlate = ({ season: year, week }: FeedGame) =>
-    week !== null && weeksNow.some(({ currentWeek }) => currentWeek?.week === week && currentWeek.season === year);
-
-  for (let time = from.getTime() + ((lastRound - from.getTime()) % roundMs); time <= lastRound; time += roundMs) {
-    const at = new Date(time);
-    const round: (Played & { end: Date; closing: FeedGame })[] = [];
-    for (const sport of shuffled(sports, chance)) {
-      if (round.length === gamesARound) break;
-      const games = simulation.plannedBetween(sport, later(at, soonestMs / speed), later(at, latestMs / speed), at);
-      const game = games.find((candidate) => candidate.quote && !isOnSlate(candidate));
-      const end = game && endOf(simulation, game, speed);
-      const over = game && end && simulation.gameAt(game.id, end);
-      const opening = game?.quote && { ...game, quote: openingOdds(game.quote, odds) };
-      if (opening && over) round.push({ game: opening, end, closing: game, over });
-    }
-    for (const { game } of round) await poll(past, game, at);
-    const open = round.map(({ game }) => openOf(game));
-    const { number } = weekOf(at, from);
-    const isLastOfWeek = weekOf(later(at, roundMs + playingMs), from).number > number;
-    if (star && isLastOfWeek && wonWeeks.includes(number)) {
-      await winWeek(past, star, round);
-    } else {
-      for (const seat of seats) {
-        if (seat.joinedAt > at || seat.rests(at)) continue;
-        await betOnOne(past, seat, open, at, (soonestMs - 2 * minuteMs) / speed, chance);
-      }
-    }
-    for (const { closing } of round) await poll(past, closing, later(at, (soonestMs - minuteMs) / speed));
-    for (const { game, over, end } of round.sort((a, b) => a.end.getTime() - b.end.getTime())) {
-      const again = later(end, minuteMs / speed);
-      await poll(past, over, end);
-      await poll(past, over, again);
-      await settleGame(past.database, game.id, { now: again, earliestMs: 0 });
-    }
-  }
-}
-
-/** Places the bet by which a member wins the week, once the weeks before are frozen. */
-async function winWeek(past: Past, { member }: Seated, played: readonly Played[]): Promise<void> {
-  const { database, now } = past;
-  await freezeWeeksOf(database, member.leagueId, now);
-  const { available } = await findFunds(database.db, member.leagueId, member.userId);
-  const slip = await winningSlip(database.db, member, played, available);
-  if (slip) await placeTicket(database, member, slip, null);
-}
-
-/**
  * Places bets on games that are live now, with a time just before their start. Uses only games that no worker has
  * pulled yet, as on a first start: a pulled live game is locked for good.
  */
@@ -283,43 +217,4 @@ async function betOnLive(
     for (const seat of bettors) await betOnOne(past, seat, [openOf(beforeStart)], before, justBeforeMs / speed, chance);
     await poll(past, game, now);
   }
-}
-
-/** Places one bet at a random time within `withinMs` after `from`, unless the member has nothing to bet. */
-async function betOnOne(
-  past: Past,
-  { member, fairPlay, stakes }: Bettor,
-  open: readonly Open[],
-  from: Date,
-  withinMs: number,
-  chance: Chance,
-): Promise<void> {
-  const { available, pending } = await findFunds(past.database.db, member.leagueId, member.userId);
-  const most = cents(Math.min(available, headroom(fairPlay.maxInPlayPct, available, pending)));
-  const slip = slipOf(member.userId, open, { of: cents(available * stakes), most }, chance);
-  if (!slip) return;
-  past.now = later(from, chance.between(0, withinMs));
-  await placeTicket(past.database, member, slip, null);
-}
-
-function openOf({ id, sport, quote }: FeedGame): Open {
-  return { gameId: id, sport, quote };
-}
-
-/**
- * The end of the game, in steps of a quarter of an hour of its own time; null if it takes too long or is not played.
- */
-function endOf(simulation: Simulation, { id, startsAt }: FeedGame, speed: number): Date | null {
-  for (let ms = hourMs; ms < longestGameMs; ms += hourMs / 4) {
-    const at = later(startsAt, ms / speed);
-    const { status } = simulation.gameAt(id, at) ?? {};
-    if (status === 'final' || status === 'canceled') return at;
-  }
-  return null;
-}
-
-/** Stores one game as a poll at that time would have. */
-async function poll(past: Past, game: FeedGame, at: Date): Promise<void> {
-  past.now = at;
-  await ingest(past.database, game.sport, answerOf([game]), at);
 }

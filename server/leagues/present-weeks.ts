@@ -150,7 +150,7 @@ function presentRow(row: WeekRow, personOf: PersonOf): WireRecap['rows'][number]
   return { ...personOf(userId), ...recordOf(row), rank, rankBefore, balance: toWire(balance) };
 }
 
-function presentLeg({ market, side, line, price, grade, game }: RecapLeg) {
+export function presentLeg({ market, side, line, price, grade, game }: RecapLeg) {
   const { sport, home, away } = game;
   return {
     betType: market,

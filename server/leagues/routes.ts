@@ -18,6 +18,7 @@ import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { invite } from '#shared/api/invite.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
+import { memberShelf } from '#shared/api/shelf.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import type { LeagueAct } from '#shared/domain/league-role.ts';
 import type { Database } from '../db/connection.ts';
@@ -43,6 +44,8 @@ import {
   renameMember,
   rescueMember,
 } from './service.ts';
+import { requireSharedLeagues } from './shared-leagues.ts';
+import { readShelf } from './shelf.ts';
 import { listMemberships } from './store.ts';
 import { readTitle } from './title.ts';
 import { listWaits } from './waits.ts';
@@ -98,6 +101,16 @@ export function leagueRoutes({
     leaveOut(leftOut);
     return series;
   });
+
+  mountWithRight(
+    router,
+    memberShelf,
+    ({ user, params }) => requireSharedLeagues(database, user.id, params),
+    async ({ proof, leaveOut }) => {
+      leaveOut(proof.leftOut);
+      return readShelf(database, proof);
+    },
+  );
 
   mountWithRight(router, playAgain, member, async ({ proof, body }) => {
     await limits.seasonsOfUser.use(proof.userId);

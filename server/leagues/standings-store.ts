@@ -2,7 +2,7 @@ import { and, asc, count, eq, isNull, lte, not, or, type SQLWrapper, sql } from 
 import type { Balance } from '#shared/domain/balance.ts';
 import { correctionHours } from '#shared/domain/limits.ts';
 import type { Cents } from '#shared/domain/money.ts';
-import { databaseNow } from '../db/clock.ts';
+import { databaseNow, presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
 import { isOnly } from '../db/of-leagues.ts';
@@ -169,7 +169,10 @@ export async function freezeStandings(
       active_weeks int, counted_weeks int
     )
     where ${leagues.id} = ${leagueId}`);
-  await tx.update(leagues).set({ finalizedAt: sql`now()` }).where(eq(leagues.id, leagueId));
+  await tx
+    .update(leagues)
+    .set({ finalizedAt: presetNow(tx) ?? sql`now()` })
+    .where(eq(leagues.id, leagueId));
 }
 
 /** A member's money, what of it was `given`, and the numbers of won, lost and settled tickets (`bets`). */

@@ -38,17 +38,22 @@ export async function readStandings(db: Db, leagueId: string): Promise<{ isFinal
  * all leagues if one failed; the next run tries that league again. Source: docs/decisions/league-states.md.
  */
 export async function finalizeLeagues(database: Database): Promise<number> {
-  const { db, withTx } = database;
+  const { db } = database;
   let frozen = 0;
   await runIsolated(
     await listLeaguesToFinalize(db, await reachableLeagues(database)),
     (leagueId) => `finalizing league ${leagueId}`,
     async (leagueId) => {
-      if (await withTx((tx) => finalize(tx, leagueId))) frozen += 1;
+      if (await finalizeLeague(database, leagueId)) frozen += 1;
     },
     { isFatal: isUnreachable },
   );
   return frozen;
+}
+
+/** Freezes one league if it has ended and waits for no result; returns whether it did. */
+export async function finalizeLeague({ withTx }: Database, leagueId: string): Promise<boolean> {
+  return withTx((tx) => finalize(tx, leagueId));
 }
 
 /** The claims of these members when the league has ended; null if it asks for no active weeks. */

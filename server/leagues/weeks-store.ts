@@ -128,7 +128,7 @@ const gradeAtEnd = (leagueId: string, span: Span) => sql`(
   order by g.round desc limit 1
 )`;
 
-/** The settlement rounds of the span. The won legs of lost tickets are counted as they stood at its end. */
+/** The settlement rounds of the span. The won legs of decided tickets are counted as they stood at its end. */
 export async function listWeekRounds(db: Db, leagueId: string, span: Span): Promise<WeekRound[]> {
   const legsOf = sql`from ${legs} l where l.league_id = ${leagueId} and l.ticket_id = s.ticket_id`;
   return readInPages<WeekRound>(db, {
@@ -143,7 +143,7 @@ export async function listWeekRounds(db: Db, leagueId: string, span: Span): Prom
       back: sql`s.back_cents`,
       payout: sql`t.payout_cents`,
       legs: sql`(select count(*) ${legsOf})`,
-      legsWon: sql`case when s.grade = 'lost' then (
+      legsWon: sql`case when s.grade in ('won', 'lost') then (
         select count(*) ${legsOf} and (select grade from ${gradeAtEnd(leagueId, span)} g) = 'won'
       ) else 0 end`,
     },
@@ -210,17 +210,15 @@ export async function insertWeek(tx: Db, week: LeagueWeekRow): Promise<void> {
   await tx.insert(leagueWeeks).values(week);
 }
 
-/** Records that all weeks until this time are frozen. */
+/** Records that all weeks until this time are frozen, and their awards written. */
 export async function setFrozenUntil(tx: Db, leagueId: string, frozenUntil: Date): Promise<void> {
-  await tx.update(leagues).set({ frozenUntil }).where(eq(leagues.id, leagueId));
+  await tx.update(leagues).set({ frozenUntil, awardedUntil: frozenUntil }).where(eq(leagues.id, leagueId));
 }
 
-/** Records that all weeks of a final league are frozen. */
+/** Records that all weeks of a final league are frozen, and all awards written. */
 export async function setAllFrozen(tx: Db, leagueId: string): Promise<void> {
-  await tx
-    .update(leagues)
-    .set({ frozenUntil: sql`${leagues.finalizedAt}` })
-    .where(eq(leagues.id, leagueId));
+  const until = sql`${leagues.finalizedAt}`;
+  await tx.update(leagues).set({ frozenUntil: until, awardedUntil: until }).where(eq(leagues.id, leagueId));
 }
 
 export async function findWeek(db: Db, leagueId: string, number: number): Promise<LeagueWeekRow | null> {

@@ -29,7 +29,7 @@ export async function ageLeague({ pool }: Database, { id }: Pick<Group, 'id'>, w
   const updates = Object.entries(columns).map(
     ([table, names]) => `update ${table} set ${names.map(aged).join(', ')} where league_id = '${id}'`,
   );
-  const ofLeague = `update leagues set ${['created_at', 'frozen_until'].map(aged).join(', ')} where leagues.id = '${id}'`;
+  const ofLeague = `update leagues set ${['created_at', 'frozen_until', 'awarded_until'].map(aged).join(', ')} where leagues.id = '${id}'`;
   await pool.query(['begin', 'set local role none', ofLeague, ...updates, 'commit'].join('; '));
 }
 

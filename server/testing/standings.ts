@@ -27,5 +27,6 @@ export async function finalSince({ pool }: Database, { id }: Pick<Group, 'id'>, 
     "select clock_timestamp() - $1::float8 * interval '1 millisecond' as at",
     [ms],
   );
-  await pool.query('update leagues set finalized_at = $2, frozen_until = $2 where leagues.id = $1', [id, rows[0]?.at]);
+  const text = 'update leagues set finalized_at = $2, frozen_until = $2, awarded_until = $2 where leagues.id = $1';
+  await pool.query(text, [id, rows[0]?.at]);
 }

@@ -12,6 +12,7 @@ import { memberForm } from '#shared/api/form.ts';
 import { groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { ownRecord } from '#shared/api/record.ts';
+import { memberRivalry } from '#shared/api/shelf.ts';
 import { uuid } from '#shared/api/values.ts';
 import { toWire } from '#shared/domain/money.ts';
 import { bettingRecord } from '#shared/domain/record.ts';
@@ -35,6 +36,7 @@ import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
 import { presentLegs, type WireBet } from './present.ts';
 import { countReactions, type ReactionCount } from './reactions-store.ts';
 import { listRecorded } from './record-store.ts';
+import { type RivalryCache, requireRival } from './rivalry.ts';
 import {
   inOrderOf,
   listGameLegs,
@@ -64,9 +66,16 @@ const leagueBytes = 16_000;
 /** How far back a league's activity goes. Source: docs/screens.md#leaderboards-and-histories. */
 const activityMs = 7 * 24 * 3_600_000;
 
-type TicketDeps = { database: Database; games: GameCache; clock: () => Date; limits: Limits; answers: LongAnswers };
+type TicketDeps = {
+  database: Database;
+  games: GameCache;
+  rivalries: RivalryCache;
+  clock: () => Date;
+  limits: Limits;
+  answers: LongAnswers;
+};
 
-export function ticketRoutes({ database, games, clock, limits, answers }: TicketDeps): Router {
+export function ticketRoutes({ database, games, rivalries, clock, limits, answers }: TicketDeps): Router {
   const router = Router();
   const { db } = database;
 
@@ -153,6 +162,16 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     async ({ proof, leaveOut }) => {
       leaveOut(proof.leftOut);
       return readForm(database, proof);
+    },
+  );
+
+  mountWithRight(
+    router,
+    memberRivalry,
+    ({ user, params }) => requireRival(database, user.id, params),
+    async ({ proof, leaveOut }) => {
+      leaveOut(proof.leftOut);
+      return rivalries.read(proof);
     },
   );
 

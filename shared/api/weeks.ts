@@ -84,7 +84,7 @@ export const leagueWeeks = endpoint({
 
 const team = lazy(() => z.string());
 
-const recapLeg = lazy(() =>
+export const recapLeg = lazy(() =>
   z.object({
     betType: z.enum(markets),
     betSide: z.enum(sides),

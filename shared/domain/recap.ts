@@ -31,7 +31,7 @@ export type WeekRound = Round & {
   /** The amount that the ticket would have returned if every leg had won. */
   payout: Cents;
   legs: number;
-  /** Of a lost ticket; 0 for any other. */
+  /** Of a won or lost ticket; 0 for any other. */
   legsWon: number;
 };
 
@@ -104,7 +104,7 @@ export function winnersOf<Row extends WeekNet & { rank: number | null }>(rows: r
 }
 
 /** The tickets that were first settled in the week, each with its last round of the week, in the order of settling. */
-function firstSettled(rounds: readonly WeekRound[]): WeekRound[] {
+export function firstSettled(rounds: readonly WeekRound[]): WeekRound[] {
   const last = new Map<string, WeekRound>();
   for (const round of [...rounds].sort((a, b) => a.round - b.round)) {
     if (round.round === 1 || last.has(round.ticketId)) last.set(round.ticketId, round);

@@ -27,7 +27,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { can, roleIn } from '#shared/domain/league-role.ts';
 
-/** The viewer's leagues, and the rankings of the league in `?league=`, else of the first. */
+/** The viewer's leagues, and the rankings of the league in `?league=`, else of the first that is not final. */
 export function LeaderboardPage() {
   const leagues = useShownLeagues(useQuery(watchedLeaguesQuery));
   const unreachable = useUnreachableLeagues();
@@ -36,7 +36,7 @@ export function LeaderboardPage() {
       <UnreachableLeagues count={unreachable} />
       <QueryView query={leagues} noun="leagues" skeleton={<LeaguesSkeleton />}>
         {(memberships) => {
-          const [first] = memberships;
+          const first = memberships.find(({ group }) => group.state !== 'final') ?? memberships[0];
           if (first) return <Leagues memberships={memberships} first={first} />;
           return unreachable > 0 ? <NoReachableLeagues /> : <NoLeagues />;
         }}

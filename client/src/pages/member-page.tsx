@@ -10,6 +10,11 @@ import { MemberRole } from '#client/features/leagues/member-role.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { LuckPanel } from '#client/features/luck/luck-panel.tsx';
 import { useLeaguesWithoutLuck } from '#client/features/luck/queries.ts';
+import { useLeaguesWithoutRivalry } from '#client/features/rivals/queries.ts';
+import { RivalsCard } from '#client/features/rivals/rivals-card.tsx';
+import { AllTime } from '#client/features/seasons/all-time-table.tsx';
+import { useLeaguesWithoutShelf } from '#client/features/shelf/queries.ts';
+import { ShelfPanel } from '#client/features/shelf/shelf-panel.tsx';
 import { CallError } from '#client/lib/call.ts';
 import { withParams } from '#client/lib/search-params.ts';
 import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
@@ -28,7 +33,7 @@ type Over = 'league' | 'all';
 
 type MemberPageProps = { leagueId: string; userId: string };
 
-/** How a member's settled bets went in a league, or in all leagues that the viewer shares with them. */
+/** How a member's settled bets went, the viewer against them, and their shelf: in a league, or in all that both share. */
 export function MemberPage({ leagueId, userId }: MemberPageProps) {
   return (
     <SignedInOnly
@@ -52,7 +57,12 @@ function Member({ leagueId, userId }: MemberPageProps) {
     setSearch((before) => withParams(before, { over: next === 'all' ? next : null }), { replace: true });
   const counted = { userId, leagueId: over === 'all' ? null : leagueId };
   const form = useQuery(formQuery(userId, leagueId));
-  const leftOut = [useLeaguesWithoutForm(userId, counted.leagueId), useLeaguesWithoutLuck(userId, counted.leagueId)];
+  const leftOut = [
+    useLeaguesWithoutForm(userId, counted.leagueId),
+    useLeaguesWithoutLuck(userId, counted.leagueId),
+    useLeaguesWithoutRivalry(userId, counted.leagueId),
+    useLeaguesWithoutShelf(userId, counted.leagueId),
+  ];
   const name = form.data?.reply.name ?? null;
   const league = useQuery(leaguesQuery).data?.find(({ group }) => group.id === leagueId)?.group;
   if (form.error instanceof CallError && isUnknown(form.error)) return <NoMember />;
@@ -70,8 +80,22 @@ function Member({ leagueId, userId }: MemberPageProps) {
       {league && user && name !== null && <MemberRole league={league} viewerId={user.id} userId={userId} name={name} />}
       <UnreachableLeagues count={Math.max(...leftOut)} />
       <Fragment key={over}>
-        <FormPanel {...counted} />
-        <LuckPanel {...counted} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <div className="min-w-0">
+            <FormPanel {...counted} />
+            <LuckPanel {...counted} />
+          </div>
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
+            {user && !isViewer && name !== null && <RivalsCard {...counted} name={name} />}
+            <ShelfPanel
+              {...counted}
+              running={leagueId}
+              renderRunning={(running) => <MemberRank leagueId={running} userId={userId} />}
+            >
+              {user && <AllTime leagueId={leagueId} viewerId={user.id} />}
+            </ShelfPanel>
+          </div>
+        </div>
       </Fragment>
     </Page>
   );

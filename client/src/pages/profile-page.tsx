@@ -16,6 +16,8 @@ import { MyLeagues } from '#client/features/profile/my-leagues.tsx';
 import { recordQuery, useLeaguesWithoutRecord } from '#client/features/profile/queries.ts';
 import { StatCards } from '#client/features/profile/stat-cards.tsx';
 import { DeviceSwitch, thisDevice } from '#client/features/push/device-switch.tsx';
+import { useLeaguesWithoutShelf } from '#client/features/shelf/queries.ts';
+import { ShelfPanel } from '#client/features/shelf/shelf-panel.tsx';
 import { demoUserId } from '#client/lib/demo-user.ts';
 import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -70,6 +72,9 @@ export function ProfilePage() {
         <FormPanel userId={user.id} leagueId={null} />
         <LuckPanel userId={user.id} leagueId={null} />
       </section>
+      <div className="mt-4">
+        <ShelfPanel userId={user.id} leagueId={null} />
+      </div>
       <CalendarCard />
       <section aria-labelledby="notifications" className="mt-7">
         <h2 id="notifications" className="mb-3 text-lg font-bold">
@@ -98,7 +103,11 @@ export function ProfilePage() {
 /** One note for all that the page shows over several leagues. */
 function Unreachable({ userId }: { userId: string }) {
   const counts = [useUnreachableLeagues(), useLeaguesWithoutRecord()];
-  const below = [useLeaguesWithoutForm(userId, null), useLeaguesWithoutLuck(userId, null)];
+  const below = [
+    useLeaguesWithoutForm(userId, null),
+    useLeaguesWithoutLuck(userId, null),
+    useLeaguesWithoutShelf(userId, null),
+  ];
   return <UnreachableLeagues count={Math.max(...counts, ...below)} />;
 }
 

@@ -63,6 +63,11 @@ export const leagues = pgTable(
     frozenUntil: instant('frozen_until'),
     /** The member to whom the owner offers the league; null without an offer. */
     offeredTo: uuid('offered_to'),
+    /**
+     * The end of the last week whose awards are written, and the time of `finalized_at` once those of the season are. It
+     * differs from `frozen_until` only where weeks were frozen before there were awards.
+     */
+    awardedUntil: instant('awarded_until'),
     /** How often somebody changed a date: the revision of the dates in members' calendars. */
     dateChanges: integer('date_changes').notNull().default(0),
     /** Words to all members, and since when they stand; null without any. */
@@ -88,6 +93,11 @@ export const leagues = pgTable(
     index('leagues_to_freeze')
       .on(sql`coalesce(${t.frozenUntil}, ${t.createdAt})`)
       .where(sql`${t.finalizedAt} is null or ${t.frozenUntil} is null or ${t.frozenUntil} <> ${t.finalizedAt}`),
+    index('leagues_to_award')
+      .on(t.id)
+      .where(
+        sql`${t.frozenUntil} is not null and (${t.awardedUntil} is null or ${t.awardedUntil} <> ${t.frozenUntil})`,
+      ),
     check('leagues_active_weeks', sql`${t.activeWeeksPct} between 1 and 100`),
     check('leagues_in_play', sql`${t.maxInPlayPct} between 1 and 100`),
     check('leagues_rescue', sql`${t.rescue} > 0`),

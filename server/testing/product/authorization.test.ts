@@ -65,6 +65,7 @@ import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
+import { memberRivalry, memberShelf } from '#shared/api/shelf.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
@@ -257,6 +258,12 @@ const rows: Row[] = [
   row(memberBets, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
   row(memberForm, [401, 404, 404, 404, 200, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
   row(memberLuck, [401, 404, 404, 404, 200, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
+  row(memberShelf, [401, 404, 404, 404, 200, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
+  row(memberShelf, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
+  row(memberRivalry, [401, 404, 404, 404, 200, 200, 404], ({ ids }) => ({ params: { userId: ids.owner } })), // not oneself
+  row(memberRivalry, [401, 404, 404, 404, 404, 200, 200], ({ league, ids }) => ({
+    params: { userId: ids.member, groupId: league.id },
+  })),
   row(memberBetsPage, members, ({ league, ids }) => ({
     params: { userId: ids.owner, groupId: league.id, limit: '5' },
   })),
@@ -304,8 +311,10 @@ const rows: Row[] = [
   row(exportAccount, signedIn), // it names no user: server/account/export.test.ts
   row(askEmailChange, signedIn, () => ({ body: { email: 'matrix@example.org', password: 'correct horse' } })),
   // Links of others: server/account/email-change.test.ts.
-  row(confirmEmailChange, Array(7).fill(400), () => ({ body: { token: 'guessed' } })),
-  row(undoEmailChange, Array(7).fill(400), () => ({ body: { token: 'guessed', newPassword: 'battery staple' } })),
+  row(confirmEmailChange, [400, 400, 400, 400, 400, 400, 400], () => ({ body: { token: 'guessed' } })),
+  row(undoEmailChange, [400, 400, 400, 400, 400, 400, 400], () => ({
+    body: { token: 'guessed', newPassword: 'battery staple' },
+  })),
   row(deleteAccount, [401, 200, 200, 200, 200, 200, 409], () => ({ body: { password: 'correct horse' } })),
   row(site, everybody),
   row(startDemo, [404, 404, 404, 404, 404, 404, 404]), // the games of this world are real
@@ -378,6 +387,7 @@ describe('who may call what', () => {
       import('#shared/api/league-files.ts'),
       import('#shared/api/join-requests.ts'),
       import('#shared/api/seasons.ts'),
+      import('#shared/api/shelf.ts'),
       import('#shared/api/site.ts'),
       import('#shared/api/weeks.ts'),
       import('#shared/api/if-ended.ts'),

@@ -33,6 +33,7 @@ import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
+import { memberRivalry, memberShelf } from '#shared/api/shelf.ts';
 import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
@@ -135,6 +136,10 @@ async function askEverything(): Promise<void> {
   await ann.call(playAgain, { params: { id: past.id }, body });
   await bob.call(listGroups);
   await bob.call(leagueSeries, { params: { id: past.id } });
+  for (const groupId of [undefined, past.id]) {
+    await bob.call(memberShelf, { params: { userId: ann.user.id, groupId } });
+    await bob.call(memberRivalry, { params: { userId: ann.user.id, groupId } });
+  }
   const phone = world.visitor();
   await phone.call(login, { body: { email: ann.user.email, password: ann.password } });
   const { sessions } = (await ann.call(listSessions)).reply;
