@@ -2,16 +2,14 @@ import type { Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { deleteRequest } from './join-requests-store.ts';
 import { deleteMembership } from './memberships-store.ts';
-import { clearMemberName, lockLeague, markRemoved, updateLeagueRow } from './store.ts';
+import { clearMemberName, lockLeague, markRemoved } from './store.ts';
 
 /**
  * Takes a user whose account is deleted out of a league. Tickets, ledger and frozen facts stay, under the id alone, and
  * open tickets settle. Does nothing about a league that is deleted, or that the user never joined.
  */
 export async function leaveForGood(tx: Db, leagueId: string, userId: string): Promise<void> {
-  const league = await lockLeague(tx, leagueId, 'update');
-  if (league) {
-    if (league.offeredTo === userId) await updateLeagueRow(tx, leagueId, { offeredTo: null });
+  if (await lockLeague(tx, leagueId)) {
     await markRemoved(tx, leagueId, userId);
     await clearMemberName(tx, leagueId, userId);
     await deleteRequest(tx, leagueId, userId);

@@ -59,7 +59,7 @@ export const leagues = pgTable(
      * last week is frozen, the time of `finalized_at`.
      */
     frozenUntil: instant('frozen_until'),
-    /** The member to whom the owner offers the league; null without an offer. */
+    /** The member to whom the owner offers the league; null without an offer. A removed member has none. */
     offeredTo: uuid('offered_to'),
     /** How often somebody changed a date: the revision of the dates in members' calendars. */
     dateChanges: integer('date_changes').notNull().default(0),
