@@ -39,7 +39,7 @@ export function chatRoutes({ env, database, limits, log }: ChatDeps): Router {
     if (address !== undefined && read === null) throw badInput(`address is no webhook of ${chatServiceNames[service]}`);
     const row = await withTx(async (tx) => {
       // No week is frozen meanwhile, so that each is either before the chat or posted to it.
-      const { league } = await lockEntitled(tx, proof);
+      const { league } = await lockEntitled(tx, proof, 'share');
       const stored = await findChat(tx, leagueId);
       const unchanged = stored?.service === service ? stored.address : null;
       const saved = read ?? unchanged;
@@ -63,7 +63,7 @@ export function chatRoutes({ env, database, limits, log }: ChatDeps): Router {
   mountWithRight(router, removeChat, editor, async ({ proof }) => {
     const { leagueId, userId } = proof;
     await withTx(async (tx) => {
-      await lockEntitled(tx, proof);
+      await lockEntitled(tx, proof, 'share');
       if (await deleteChat(tx, leagueId)) await logAct(tx, proof, { act: 'chat-removed' });
     });
     log.info({ leagueId, userId }, 'group chat removed');

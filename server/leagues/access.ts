@@ -1,7 +1,7 @@
 import { can, type LeagueAct, type LeagueRole, roleIn } from '#shared/domain/league-role.ts';
 import type { Db } from '../db/connection.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { type BareLeague, findMember, findNamedMember, lockLeague } from './store.ts';
+import { type BareLeague, findMember, findNamedMember, lockJoins, lockLeague } from './store.ts';
 
 declare const proven: unique symbol;
 
@@ -51,14 +51,18 @@ export async function requireRight<Act extends LeagueAct>(
 }
 
 /**
- * Locks the league exclusively until the transaction ends, and returns it with the caller's role now. Refuses a deleted
- * league (404), and a caller who has lost the right since it was proven.
+ * Locks the league until the transaction ends, and returns it with the caller's role now: roles change under its
+ * exclusive lock alone. `share` lets bets go on, and locks the joins too: the acts of the log get one number after the
+ * other. Refuses a deleted league (404), and a caller who has lost the right since it was proven.
  */
 export async function lockEntitled(
   tx: Db,
   { userId, leagueId, act }: Entitled,
+  strength: 'share' | 'update' = 'update',
 ): Promise<{ league: BareLeague; role: LeagueRole }> {
-  const league = await lockExclusive(tx, leagueId);
+  const league = await lockLeague(tx, leagueId, strength);
+  if (!league) throw leagueNotFound();
+  if (strength === 'share') await lockJoins(tx, leagueId);
   const { role } = await requireRight(tx, userId, leagueId, act);
   return { league, role };
 }

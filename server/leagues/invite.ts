@@ -8,7 +8,7 @@ import { leagueUnreachable } from '../lib/refusal.ts';
 import { leagueFull, maximum, unknownCode } from './entering.ts';
 import { listFirstNames } from './invite-store.ts';
 import { hasRequest } from './join-requests-store.ts';
-import { presentFairPlay } from './present.ts';
+import { presentFairPlay } from './present-fair-play.ts';
 import { joinRefusal } from './state.ts';
 import { countMembers, findBareLeague, findLeagueIdByCode, findMember } from './store.ts';
 

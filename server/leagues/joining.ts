@@ -78,6 +78,7 @@ export async function withdrawRequest({ db, withTx, machines }: Database, userId
   await withTx(async (tx) => {
     const league = await lockLeague(tx, leagueId);
     if (!league) throw unknownCode();
+    await lockJoins(tx, leagueId);
     if (await deleteRequest(tx, leagueId, userId)) await recordRequest(tx, league, userId);
   });
 }
@@ -93,7 +94,7 @@ export async function approveRequest(
 ): Promise<void> {
   await withTx(async (tx) => {
     const counts = await lockedCounts(tx, machines, userId);
-    const { league } = await lockEntitled(tx, proof);
+    const { league } = await lockEntitled(tx, proof, 'share');
     if (!counts || !(await hasRequest(tx, league.id, userId))) throw requestNotFound();
     await refuseEntry(tx, league, { userId, joined: counts.joined, person: somebodyElse });
     await letIn(tx, league, userId, somebodyElse);
@@ -105,7 +106,7 @@ export async function approveRequest(
 /** Turns a request down. Refuses one that is gone (404). Its line in the log names nobody who is not a member. */
 export async function declineRequest({ withTx }: Database, proof: Entitled<'approve'>, userId: string): Promise<void> {
   await withTx(async (tx) => {
-    const { league } = await lockEntitled(tx, proof);
+    const { league } = await lockEntitled(tx, proof, 'share');
     if (!(await deleteRequest(tx, league.id, userId))) throw requestNotFound();
     await logAct(tx, proof, { act: 'declined' });
     await recordRequest(tx, league, userId);

@@ -6,7 +6,7 @@ import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import type { Member } from './access.ts';
 import { findNames, insertAct, listActs } from './log-store.ts';
-import { presentFairPlay } from './present.ts';
+import { presentFairPlay } from './present-fair-play.ts';
 import type { BareLeague } from './store.ts';
 
 /** Chosen: what a page shows at once; an entry with two long descriptions has about a kilobyte. */

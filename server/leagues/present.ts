@@ -3,10 +3,11 @@ import type { createGroup, Group, leaderboard, listGroups } from '#shared/api/gr
 import { balance, profitOf } from '#shared/domain/balance.ts';
 import { cents, toWire } from '#shared/domain/money.ts';
 import { emailLocalPart, rowName } from '#shared/domain/naming.ts';
+import { presentFairPlay } from './present-fair-play.ts';
 import type { Neighbours } from './seasons.ts';
 import type { Standing } from './standings-store.ts';
 import { stateOf } from './state.ts';
-import { fairPlayOf, type LeagueRow, type listMemberships } from './store.ts';
+import type { LeagueRow, listMemberships } from './store.ts';
 
 /**
  * `now` must be the time that the league was read with: its state depends on it. `waitsFor` is what the viewer may
@@ -53,11 +54,6 @@ export function presentLeague(
     startedAt: league.createdAt.toISOString(),
     finalizedAt: league.finalizedAt?.toISOString() ?? null,
   };
-}
-
-export function presentFairPlay(league: Parameters<typeof fairPlayOf>[0]) {
-  const { rescue, ...fairPlay } = fairPlayOf(league);
-  return { ...fairPlay, rescue: rescue && toWire(rescue) };
 }
 
 export function presentMemberships(

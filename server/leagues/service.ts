@@ -180,14 +180,13 @@ export async function removeFromLeague({ withTx }: Database, proof: Entitled<'re
   const { leagueId, userId: actorId } = proof;
   if (userId === actorId) throw badInput('You cannot remove yourself from your own league');
   await withTx(async (tx) => {
-    const { league, role } = await lockEntitled(tx, proof);
+    const { league, role } = await lockEntitled(tx, proof, 'share');
     const { isManager } = await requirePresent(tx, leagueId, userId);
     if (!canRemove(role, roleIn({ ...league, managers: isManager ? [{ userId }] : [] }, userId))) {
       throw new Refusal(403, 'not-owner', 'Only the owner of the league may remove a manager, and nobody the owner');
     }
     const left = await markRemoved(tx, leagueId, userId);
     if (!left) throw memberNotFound();
-    if (league.offeredTo === userId) await updateLeagueRow(tx, leagueId, { offeredTo: null });
     await logAct(tx, proof, { act: 'removed', userId });
     await recordLeagueChanges(tx, [leagueId]);
     await recordDepartures(tx, leagueId, 'removed', [userId]);

@@ -61,7 +61,7 @@ export const leagues = pgTable(
      * last week is frozen, the time of `finalized_at`.
      */
     frozenUntil: instant('frozen_until'),
-    /** The member to whom the owner offers the league; null without an offer. */
+    /** The member to whom the owner offers the league; null without an offer. A removed member has none. */
     offeredTo: uuid('offered_to'),
     /**
      * The end of the last week whose awards are written, and the time of `finalized_at` once those of the season are. It
