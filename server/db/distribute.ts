@@ -14,6 +14,7 @@ export const leagueOwned = [
   'members',
   'league_weeks',
   'league_chats',
+  'chat_posts',
   'final_standings',
   'tickets',
   'ticket_refusals',

@@ -49,7 +49,7 @@ const rules = {
   seasonsOfUser: [20, hour], // Chosen: a deleted season may be started again; each is told to up to 10,000 members
   passwordChangesOfUser: [5, hour], // Chosen: each is told by mail to an address that may be somebody else's
   namesOfUser: [20, hour], // Chosen: a few typing errors; up to 200 leagues show each change at once
-  chatTestsOfUser: [10, hour], // Chosen: trying out three services takes a few
+  chatPostsOfUser: [10, hour], // Chosen: trying out three services takes a few
   betsOfUser: [300, 10],
   // Chosen: an open page sends at most ten calls a second, when every sport changes at once. This allows six such pages
   // of one person and thirty behind one address, or a school in which each page follows real games.
@@ -137,7 +137,7 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     seasonsOfUser: shared('seasonsOfUser'),
     passwordChangesOfUser: shared('passwordChangesOfUser'),
     namesOfUser: shared('namesOfUser'),
-    chatTestsOfUser: shared('chatTestsOfUser'),
+    chatPostsOfUser: shared('chatPostsOfUser'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
     callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),
     callsOfAddress: callLimit(new RateLimiterMemory(options('callsOfAddress')), refuse('callsOfAddress')),

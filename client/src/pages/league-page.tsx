@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { leaveAfterMs, SignedInOnly } from '#client/features/auth/route-guard.tsx';
+import { chatQuery } from '#client/features/group-chat/queries.ts';
 import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { LeagueStandings } from '#client/features/leaderboard/league-standings.tsx';
 import { usePassedOver } from '#client/features/leaderboard/use-passed-over.ts';
@@ -139,6 +140,7 @@ function League({ membership }: { membership: Membership }) {
   const { user } = useCurrentUser();
   const { group } = membership;
   const isOwner = user?.id === group.ownerId;
+  const chat = useQuery({ ...chatQuery(group.id), enabled: isOwner });
   const { view, week, setView } = useLeagueView();
   return (
     <Page
@@ -155,7 +157,11 @@ function League({ membership }: { membership: Membership }) {
       heading={<Name>{group.name}</Name>}
       aside={
         isOwner && (
-          <LeagueSettingsDialog league={group} chat={(onBack) => <GroupChat leagueId={group.id} onBack={onBack} />} />
+          <LeagueSettingsDialog
+            league={group}
+            chat={(onBack) => <GroupChat leagueId={group.id} onBack={onBack} />}
+            chatDoubts={chat.data?.chat?.doubts.length ?? 0}
+          />
         )
       }
     >

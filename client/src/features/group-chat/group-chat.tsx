@@ -10,15 +10,18 @@ import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import type { Chat } from '#shared/api/chat.ts';
-import { type ChatService, chatServices } from '#shared/domain/chat.ts';
+import { type ChatFailure, type ChatService, chatServices } from '#shared/domain/chat.ts';
 import { chatFailureWords, chatServiceNames } from '#shared/words/chat-words.ts';
+import { Doubts } from './doubts.tsx';
 import { saveWords, useRemoveChat, useSaveChat, useTestChat } from './mutations.ts';
 import { chatQuery } from './queries.ts';
 
 /** The owner's part of the league settings for a group chat. Source: docs/screens.md#leagues. */
 export function GroupChat({ leagueId, onBack }: { leagueId: string; onBack: () => void }) {
   const chat = useQuery(chatQuery(leagueId));
-  const [removals, setRemovals] = useState(0);
+  /** How often buttons went that had the focus. Each time the button back gets it. */
+  const [departures, setDepartures] = useState(0);
+  const onGone = () => setDepartures((count) => count + 1);
   return (
     <section aria-labelledby="group-chat" className="grid gap-4">
       <div className="grid gap-1">
@@ -33,13 +36,14 @@ export function GroupChat({ leagueId, onBack }: { leagueId: string; onBack: () =
         {({ chat: saved }) => (
           <>
             {saved && <State chat={saved} />}
+            {saved && <Doubts leagueId={leagueId} chat={saved} onDecided={onGone} />}
             <ChatForm key={saved?.service} leagueId={leagueId} saved={saved} />
-            {saved && <Actions leagueId={leagueId} chat={saved} onRemoved={() => setRemovals(removals + 1)} />}
+            {saved && <Actions leagueId={leagueId} chat={saved} onRemoved={onGone} />}
           </>
         )}
       </QueryView>
       <div className="grid border-t border-edge pt-4">
-        <Button key={removals} size="large" autoFocus onClick={onBack}>
+        <Button key={departures} size="large" autoFocus onClick={onBack}>
           Back to Settings
         </Button>
       </div>
@@ -60,13 +64,18 @@ function State({ chat: { service, host, ending, isOn, failures, lastFailure } }:
       </p>
       {lastFailure && (
         <p>
-          {failures > 1 ? `The last ${failures} tries failed: ` : 'The last message did not arrive: '}
+          {tries(failures, lastFailure)}
           {chatFailureWords(lastFailure, service)}
-          {isOn && ' It is tried again.'}
+          {isOn && lastFailure !== 'silent' && ' It is tried again.'}
         </p>
       )}
     </div>
   );
+}
+
+function tries(failures: number, last: ChatFailure): string {
+  if (failures > 1) return `The last ${failures} tries failed: `;
+  return last === 'silent' ? '' : 'The last message did not arrive: '; // a silent service may have it
 }
 
 const hints: Record<ChatService, string> = {
