@@ -10,7 +10,7 @@ import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import type { Chat } from '#shared/api/chat.ts';
-import { type ChatFailure, type ChatService, chatServices } from '#shared/domain/chat.ts';
+import { type ChatService, chatServices } from '#shared/domain/chat.ts';
 import { chatFailureWords, chatServiceNames } from '#shared/words/chat-words.ts';
 import { Doubts } from './doubts.tsx';
 import { saveWords, useRemoveChat, useSaveChat, useTestChat } from './mutations.ts';
@@ -51,6 +51,7 @@ export function GroupChat({ leagueId, onBack }: { leagueId: string; onBack: () =
   );
 }
 
+/** Whether it is on, and why messages failed. One without an answer is below, where the owner decides. */
 function State({ chat: { service, host, ending, isOn, failures, lastFailure } }: { chat: Chat }) {
   return (
     <div role="status" className="grid gap-1 text-sm">
@@ -62,20 +63,15 @@ function State({ chat: { service, host, ending, isOn, failures, lastFailure } }:
       <p dir="ltr" className="wrap-anywhere text-soft">
         {host}/…{ending}
       </p>
-      {lastFailure && (
+      {lastFailure && (failures > 1 || lastFailure !== 'silent') && (
         <p>
-          {tries(failures, lastFailure)}
+          {failures > 1 ? `The last ${failures} tries failed: ` : 'The last message did not arrive: '}
           {chatFailureWords(lastFailure, service)}
           {isOn && lastFailure !== 'silent' && ' It is tried again.'}
         </p>
       )}
     </div>
   );
-}
-
-function tries(failures: number, last: ChatFailure): string {
-  if (failures > 1) return `The last ${failures} tries failed: `;
-  return last === 'silent' ? '' : 'The last message did not arrive: '; // a silent service may have it
 }
 
 const hints: Record<ChatService, string> = {

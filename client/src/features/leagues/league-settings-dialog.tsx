@@ -44,7 +44,7 @@ export function LeagueSettingsDialog(props: SettingsProps) {
         >
           <SettingsIcon />
           {props.chatDoubts > 0 && (
-            <span className="absolute top-1.5 right-1.5 size-2.5 rounded-full border border-transparent bg-gold-text" />
+            <span className="absolute top-2 right-2 size-2.5 rounded-full border border-transparent bg-gold-text" />
           )}
         </TooltipButton>
       }
