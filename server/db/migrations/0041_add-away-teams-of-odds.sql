@@ -1,0 +1,1 @@
+ALTER TABLE "quote_history" ADD COLUMN "away_team_id" text;
