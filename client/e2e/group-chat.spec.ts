@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
-import { leagueWeeks } from '#shared/api/weeks.ts';
-import { ask } from './ask.ts';
 import { createLeague, signUp } from './people.ts';
-import { footballSlate, moneyline, placeSingle, play } from './play.ts';
+import { endAWonWeek } from './recaps.ts';
 import { dialog, expectToast, pressInDialog } from './screen.ts';
 import { expect, test } from './stage.ts';
 
@@ -18,9 +16,6 @@ test('an owner adds a group chat, to which a test and the recap come, and remove
   const ann = await person();
   await signUp(ann, 'Ann');
   const league = await createLeague(ann, 'Sunday League');
-  const [game] = (await footballSlate(ann)).filter(({ moneylineHome }) => moneylineHome !== null);
-  if (!game) throw new Error('a game with odds is expected');
-  await placeSingle(ann, league, '100', moneyline(game, 'home'));
 
   await test.step('an address of another service is refused beside its field', async () => {
     await openChat(ann, league.id);
@@ -50,12 +45,7 @@ test('an owner adds a group chat, to which a test and the recap come, and remove
   });
 
   await test.step('the recap of a frozen week arrives once, with the link to it', async () => {
-    play(stage, game, 'live', 7, 0);
-    await expect.poll(async () => (await footballSlate(ann)).some(({ status }) => status === 'live')).toBe(true);
-    play(stage, game, 'final', 24, 20);
-    const isSettled = async () => (await ask(ann, leagueWeeks, { params: { id: league.id } })).running?.bets === 1;
-    await expect.poll(isSettled, { timeout: 60_000 }).toBe(true);
-    await stage.ageLeague(league, 1);
+    await endAWonWeek(stage, ann, league);
     const recaps = () => chat.texts().filter((text) => text.includes('Ann wins the week')).length;
     await expect.poll(recaps, { timeout: 60_000 }).toBe(1);
     expect(chat.texts().at(-1)).toContain(`/league/${league.id}?view=weeks&week=`);

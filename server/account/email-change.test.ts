@@ -238,7 +238,7 @@ test('the letter goes through a mail server', async () => {
     transport: mailTransport(readEnv({ NODE_ENV: 'test', SMTP_URL: server.url }), log),
     textOf: writtenLetters(
       { database: world.database, site, linkKey: linkKeyOf(testSessionSecret) },
-      textOfLetter(world.database, site),
+      textOfLetter(world.database, site, testSessionSecret),
     ),
     log,
   });

@@ -5,7 +5,7 @@ import { createLog } from '../lib/log.ts';
 import { sendDueLetters } from '../mail/send.ts';
 import type { Letter } from '../mail/store.ts';
 import { resetTokensTo } from '../testing/mail.ts';
-import { testWorld, type World } from '../testing/world.ts';
+import { testSessionSecret, testWorld, type World } from '../testing/world.ts';
 import { textOfLetter } from './service.ts';
 
 let world: World;
@@ -56,7 +56,12 @@ test('a run through all that an account can do leaves its events in the log, one
     refused.push(body);
     throw new Error(`550 refused: ${body}`);
   };
-  await sendDueLetters({ db, transport: { send }, textOf: textOfLetter(world.database, 'http://ching.test'), log });
+  await sendDueLetters({
+    db,
+    transport: { send },
+    textOf: textOfLetter(world.database, 'http://ching.test', testSessionSecret),
+    log,
+  });
   await db.execute(sql`update outbox set due_at = now() where due_at is not null`);
   const [token = ''] = await resetTokensTo(world, email);
   expect(token).toHaveLength(43);

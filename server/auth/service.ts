@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { type forgotPassword, longestEmail, type register, type resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
@@ -78,14 +78,16 @@ export async function requestReset(db: Db, { email, next }: BodyOutput<typeof fo
 
 /**
  * Returns a function that writes the text of a letter just before it is sent. It makes the token of a reset link, which
- * invalidates the user's older links: the outbox never stores a link, and a letter that is sent again has a new one. It
- * returns null, which drops the letter, if the user is gone or the password was reset meanwhile. `site` is the public
- * URL.
+ * invalidates the user's older links. The outbox never stores a link: the token follows from the letter's id and the
+ * session secret. A letter that is sent again so has the same link, because the mail server may have taken it before,
+ * and its receiver may open either. It returns null, which drops the letter, if the user is gone or the password was
+ * reset meanwhile. `site` is the public URL.
  */
-export function textOfLetter({ withTx }: Database, site: string): TextOf {
+export function textOfLetter({ withTx }: Database, site: string, sessionSecret: string): TextOf {
+  const key = createHmac('sha256', sessionSecret).update('links that reset passwords').digest();
   return async ({ id, body, resetUserId, next }) => {
     if (resetUserId === null) return body;
-    const token = randomBytes(32).toString('base64url');
+    const token = createHmac('sha256', key).update(id).digest('base64url');
     return withTx(async (tx) => {
       const user = await lockUser(tx, resetUserId);
       if (!user || !(await isQueued(tx, id))) return null;

@@ -1,8 +1,17 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
-import { type Chat, leagueChat, removeChat, saveChat, testChat } from '#shared/api/chat.ts';
+import {
+  type Chat,
+  type ChatDoubt,
+  confirmChatPost,
+  leagueChat,
+  removeChat,
+  repeatChatPost,
+  saveChat,
+  testChat,
+} from '#shared/api/chat.ts';
 import { chatServiceNames } from '#shared/words/chat-words.ts';
-import type { Database } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
 import { type Env, siteUrl } from '../env.ts';
 import type { Limits } from '../http/limits.ts';
 import { mountWithRight } from '../http/mount.ts';
@@ -10,12 +19,13 @@ import { type Entitled, leagueNotFound, lockEntitled, requireRight } from '../le
 import { logAct } from '../leagues/log.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { postToChat } from './post.ts';
+import { claimDoubt, endDoubts, listDoubts, recordPosted, release } from './posts-store.ts';
 import { chatOrigins, maskedAddress, readAddress } from './services.ts';
-import { type ChatRow, deleteChat, findChat, findLastWeek, saveChatRow } from './store.ts';
-import { readTestText } from './texts.ts';
+import { type ChatRow, deleteChat, findChat, findLastWeek, lockChat, saveChatRow } from './store.ts';
+import { readPostText, readTestText } from './texts.ts';
 
 /** Chosen: a person waits for the answer. */
-const testTimeoutMs = 5_000;
+const timeoutMs = 5_000;
 
 type ChatDeps = { env: Env; database: Database; limits: Limits; log: Logger };
 
@@ -30,24 +40,27 @@ export function chatRoutes({ env, database, limits, log }: ChatDeps): Router {
 
   mountWithRight(router, leagueChat, editor, async ({ proof }) => {
     const row = await findChat(db, proof.leagueId);
-    return { chat: row && present(row) };
+    return { chat: row && present(row, await listDoubts(db, row.leagueId)) };
   });
 
   mountWithRight(router, saveChat, editor, async ({ proof, body: { service, address } }) => {
     const { leagueId, userId } = proof;
     const read = address === undefined ? null : readAddress(service, address, origins);
     if (address !== undefined && read === null) throw badInput(`address is no webhook of ${chatServiceNames[service]}`);
-    const row = await withTx(async (tx) => {
+    const saved = await withTx(async (tx) => {
       // No week is frozen meanwhile, so that each is either before the chat or posted to it.
       const { league } = await lockEntitled(tx, proof, 'share');
-      const stored = await findChat(tx, leagueId);
-      const unchanged = stored?.service === service ? stored.address : null;
+      const before = await lockChat(tx, leagueId);
+      const unchanged = before?.service === service ? before.address : null;
       const saved = read ?? unchanged;
       if (saved === null) throw badInput('address is missing');
+      // Another address may be one of the same chat: no message goes there again by itself.
+      if (before && saved !== before.address) await endDoubts(tx, leagueId, await listDoubts(tx, leagueId));
+      const stored = before && (await findChat(tx, leagueId));
       const lastWeek = await findLastWeek(tx, leagueId);
       const isFinal = league.finalizedAt !== null;
       await logAct(tx, proof, { act: 'chat-saved', after: { chat: service } });
-      return saveChatRow(tx, {
+      const row = await saveChatRow(tx, {
         leagueId,
         service,
         address: saved,
@@ -55,9 +68,10 @@ export function chatRoutes({ env, database, limits, log }: ChatDeps): Router {
         postedWeek: stored ? Math.max(stored.postedWeek, lastWeek - 1) : lastWeek,
         isFinalPosted: stored ? stored.isFinalPosted : isFinal,
       });
+      return present(row, await listDoubts(tx, leagueId));
     });
     log.info({ leagueId, userId, service }, 'group chat saved');
-    return present(row);
+    return saved;
   });
 
   mountWithRight(router, removeChat, editor, async ({ proof }) => {
@@ -73,17 +87,54 @@ export function chatRoutes({ env, database, limits, log }: ChatDeps): Router {
   mountWithRight(router, testChat, editor, async ({ proof: { leagueId, userId } }) => {
     const chat = await findChat(db, leagueId);
     if (!chat) throw new Refusal(404, 'no-chat', 'The league has no group chat');
-    await limits.chatTestsOfUser.use(userId);
+    await limits.chatPostsOfUser.use(userId);
     const text = await readTestText(db, leagueId, site);
     if (!text) throw leagueNotFound();
-    const { failure } = await postToChat({ chat, text, origins, timeoutMs: testTimeoutMs });
+    const { failure } = await postToChat({ chat, text, origins, timeoutMs });
     return { failure };
+  });
+
+  mountWithRight(router, repeatChatPost, editor, async ({ proof, params: { postId } }) => {
+    const { leagueId, userId } = proof;
+    const { week } = await findDoubt(db, leagueId, postId);
+    await limits.chatPostsOfUser.use(userId);
+    const text = await readPostText(db, leagueId, week, site);
+    if (!text) throw leagueNotFound();
+    const post = { id: postId, week };
+    const chat = await withTx(async (tx) => {
+      await lockEntitled(tx, proof, 'share');
+      await lockChat(tx, leagueId);
+      const claimed = await claimDoubt(tx, leagueId, await findDoubt(tx, leagueId, postId));
+      if (!claimed) throw new Refusal(409, 'posting', 'Another message is being posted. Try again in a moment.');
+      return claimed;
+    });
+    const { failure } = await postToChat({ chat, text, origins, timeoutMs });
+    // A failure says nothing about the post that is in doubt.
+    await (failure === null ? withTx((tx) => recordPosted(tx, chat, post)) : release(db, chat));
+    log.info({ leagueId, userId, failure }, 'group chat posted again by hand');
+    return { failure };
+  });
+
+  mountWithRight(router, confirmChatPost, editor, async ({ proof, params: { postId } }) => {
+    const { leagueId } = proof;
+    await withTx(async (tx) => {
+      await lockEntitled(tx, proof, 'share');
+      await lockChat(tx, leagueId);
+      await endDoubts(tx, leagueId, [await findDoubt(tx, leagueId, postId)]);
+    });
+    return { message: 'It is not posted again' };
   });
 
   return router;
 }
 
-function present(row: ChatRow): Chat {
+async function findDoubt(db: Db, leagueId: string, id: string): Promise<ChatDoubt> {
+  const doubt = (await listDoubts(db, leagueId)).find((each) => each.id === id);
+  if (!doubt) throw new Refusal(404, 'no-doubt', 'This message is not in doubt any more');
+  return doubt;
+}
+
+function present(row: ChatRow, doubts: ChatDoubt[]): Chat {
   const { service, address, isOn, failures, lastFailure, failedAt, postedAt } = row;
   return {
     service,
@@ -93,5 +144,6 @@ function present(row: ChatRow): Chat {
     lastFailure,
     failedAt: failedAt?.toISOString() ?? null,
     postedAt: postedAt?.toISOString() ?? null,
+    doubts,
   };
 }

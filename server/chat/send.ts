@@ -1,20 +1,23 @@
 import type { Logger } from 'pino';
+import type { ChatFailure } from '#shared/domain/chat.ts';
 import { type Database, isUnreachable } from '../db/connection.ts';
 import { reachableLeagues } from '../db/reach.ts';
 import { runGroupsIsolated } from '../lib/run-isolated.ts';
-import { postToChat } from './post.ts';
-import type { ChatOrigins } from './services.ts';
+import { type PostOutcome, postToChat } from './post.ts';
 import {
+  beginPost,
   type ClaimedChat,
   claimChat,
+  endPost,
   findNextWeek,
   listDueChats,
-  markFailed,
-  markPosted,
+  recordFailed,
+  recordPosted,
   release,
-  waitAfter,
-} from './store.ts';
-import { readFinalText, readRecapText } from './texts.ts';
+} from './posts-store.ts';
+import type { ChatOrigins } from './services.ts';
+import { readPostText } from './texts.ts';
+import { waitAfter } from './waits.ts';
 
 /** Chosen: the requests of a worker that wait for one service at once. */
 const atOnce = 10;
@@ -75,32 +78,50 @@ async function sendPending(sending: ChatSending, leagueId: string, stop: AbortSi
   }
 }
 
+/**
+ * Posts the next recap, or the standings. The mark of `beginPost` is committed before the request leaves: if this
+ * process dies before it has stored the outcome, the post is in doubt, and no process repeats it.
+ */
 async function sendNext(
-  { database, origins, site, log, timeoutMs = usualTimeoutMs }: ChatSending,
+  sending: ChatSending,
   chat: ClaimedChat,
   stop: AbortSignal | undefined,
 ): Promise<'posted' | 'failed' | 'silent'> {
-  const { db } = database;
-  const { leagueId, failures } = chat;
-  const week = await findNextWeek(db, leagueId, chat.postedWeek);
-  const text = await (week === null ? readFinalText(db, leagueId, site) : readRecapText(db, leagueId, week, site));
-  if (!text) {
-    await release(db, chat);
-    return 'failed'; // the league is gone
+  const { database, origins, site, timeoutMs = usualTimeoutMs } = sending;
+  const { db, withTx } = database;
+  const week = await findNextWeek(db, chat.leagueId);
+  const text = await readPostText(db, chat.leagueId, week, site);
+  const post = text && (await withTx((tx) => beginPost(tx, chat, week)));
+  if (!post) {
+    await release(db, chat); // the league is gone, or its chat has changed
+    return 'failed';
   }
-  const { failure, status, code, retryAfterMs } = await postToChat({ chat, text, origins, timeoutMs, stop });
+  const outcome = await postToChat({ chat, text, origins, timeoutMs, stop }).catch(async (error: unknown) => {
+    await withTx((tx) => endPost(tx, chat, post)); // nothing was sent
+    throw error;
+  });
+  const { failure } = outcome;
   if (failure === null) {
-    await markPosted(db, chat, week);
-    await release(db, chat); // also of a chat that the owner has changed meanwhile
+    await withTx((tx) => recordPosted(tx, chat, post));
     return 'posted';
   }
+  const waitSeconds = waitFor(chat, failure, outcome);
+  await withTx((tx) => recordFailed(tx, chat, post, { failure, waitSeconds }));
+  logFailure(sending, chat, outcome, waitSeconds);
+  return failure === 'silent' || failure === 'unreachable' ? 'silent' : 'failed';
+}
+
+/** The wait until the next try, as long as the service asks for, or longer; null after the last. */
+function waitFor({ failures }: ClaimedChat, failure: ChatFailure, { retryAfterMs }: PostOutcome): number | null {
   const wait = waitAfter(failure, failures);
   const asked = Math.min((retryAfterMs ?? 0) / 1_000, longestDelaySeconds);
-  await markFailed(db, chat, failure, wait === null ? null : Math.max(wait, asked));
-  await release(db, chat);
-  log.warn(
-    { leagueId, failures: failures + 1, status, code },
-    wait === null ? 'group chat is off' : 'group chat not posted, to be tried again',
-  );
-  return failure === 'silent' ? 'silent' : 'failed';
+  return wait === null ? null : Math.max(wait, asked);
+}
+
+function logFailure({ log }: ChatSending, chat: ClaimedChat, outcome: PostOutcome, waitSeconds: number | null): void {
+  const { failure, status, code } = outcome;
+  const fields = { leagueId: chat.leagueId, failures: chat.failures + 1, status, code };
+  if (failure === 'silent') log.warn(fields, 'group chat may not have a message');
+  else if (waitSeconds !== null) log.warn(fields, 'group chat not posted, to be tried again');
+  if (waitSeconds === null) log.warn(fields, 'group chat is off');
 }

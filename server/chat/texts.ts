@@ -11,8 +11,13 @@ import { readRecap } from '../leagues/weeks-cache.ts';
 
 const pageOf = (site: string, leagueId: string) => `${site}/league/${leagueId}`;
 
+/** The recap of a frozen week, or the final standings (null); null if the league is gone. */
+export function readPostText(db: Db, leagueId: string, week: number | null, site: string): Promise<ChatText | null> {
+  return week === null ? readFinalText(db, leagueId, site) : readRecapText(db, leagueId, week, site);
+}
+
 /** The recap of a frozen week; null if the league is gone. */
-export async function readRecapText(db: Db, leagueId: string, week: number, site: string): Promise<ChatText | null> {
+async function readRecapText(db: Db, leagueId: string, week: number, site: string): Promise<ChatText | null> {
   const league = await findBareLeague(db, leagueId);
   if (!league) return null;
   const recap = leagueWeek.reply.parse(await readRecap(db, leagueId, week));
@@ -20,7 +25,7 @@ export async function readRecapText(db: Db, leagueId: string, week: number, site
 }
 
 /** The final standings; null if the league is gone. */
-export async function readFinalText(db: Db, leagueId: string, site: string): Promise<ChatText | null> {
+async function readFinalText(db: Db, leagueId: string, site: string): Promise<ChatText | null> {
   const league = await findBareLeague(db, leagueId);
   if (!league) return null;
   const standings = await listFinalStandings(db, leagueId);

@@ -3,7 +3,7 @@ import { saveManualOdds } from '#shared/api/admin.ts';
 import { forgotPassword, login, resetPassword } from '#shared/api/auth.ts';
 import { groupBetsPage, listBetsPage, listBetsSince, memberBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
-import { removeChat, saveChat } from '#shared/api/chat.ts';
+import { confirmChatPost, leagueChat, removeChat, saveChat } from '#shared/api/chat.ts';
 import { memberForm } from '#shared/api/form.ts';
 import {
   deleteGroup,
@@ -33,7 +33,16 @@ import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { sports } from '#shared/domain/sport.ts';
-import { claimChat, findNextWeek, listDueChats, markFailed, markPosted } from '../chat/store.ts';
+import {
+  beginPost,
+  claimChat,
+  claimDoubt,
+  findNextWeek,
+  listDoubts,
+  listDueChats,
+  recordFailed,
+  recordPosted,
+} from '../chat/posts-store.ts';
 import { deleteLeagueless, listBettors } from '../demo/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
@@ -137,6 +146,16 @@ describe('the catalog', () => {
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString();
 
+/** Begins the next post of a league's chat, which gets no answer. */
+async function postInDoubt(leagueId: string): Promise<void> {
+  const { db, withTx } = world.database;
+  const chat = await claimChat(db, leagueId);
+  const week = await findNextWeek(db, leagueId);
+  const post = chat && (await withTx((tx) => beginPost(tx, chat, week)));
+  if (!post) throw new Error('no recap waits for the chat');
+  await withTx((tx) => recordFailed(tx, chat, post, { failure: 'silent', waitSeconds: 0 }));
+}
+
 /** Runs everything that can happen to a league, from its creation to its end. Deletes another league. */
 async function runWholeLife(): Promise<void> {
   const [ann, bob, cleo] = [await world.signUp('Ann'), await world.signUp('Bob'), await world.signUp('Cleo')];
@@ -207,11 +226,15 @@ async function runWholeLife(): Promise<void> {
   await ann.call(leagueWeeks, { params });
   await ann.call(leagueHistory, { params });
   await listDueChats(world.database.db, { isWhole: true, these: everywhere });
-  const chat = await claimChat(world.database.db, league.id);
-  if (!chat) throw new Error('no recap waits for the chat');
-  await markFailed(world.database.db, chat, 'silent', 30);
-  await markPosted(world.database.db, chat, 1);
-  await findNextWeek(world.database.db, league.id, 1);
+  await postInDoubt(league.id);
+  const [doubt] = await listDoubts(world.database.db, league.id);
+  if (!doubt) throw new Error('no post is in doubt');
+  const again = await world.database.withTx((tx) => claimDoubt(tx, league.id, doubt));
+  if (!again) throw new Error('the chat is claimed');
+  await world.database.withTx((tx) => recordPosted(tx, again, doubt));
+  await postInDoubt(league.id);
+  for (const { id } of (await ann.call(leagueChat, { params })).reply.chat?.doubts ?? [])
+    await ann.call(confirmChatPost, { params: { ...params, postId: id } });
   await findWeekEnd(world.database.db, league.id, 1, bob.user.id);
   await ann.call(removeChat, { params });
   await ann.call(leagueWeek, { params: { ...params, number: '1' } });

@@ -16,6 +16,7 @@ export const leagueOwned = [
   'league_chats',
   'league_log',
   'join_requests',
+  'chat_posts',
   'final_standings',
   'tickets',
   'ticket_reactions',

@@ -52,7 +52,7 @@ const rules = {
   exportsOfUser: [5, hour], // Chosen: each may read years of bets
   namesOfUser: [20, hour], // Chosen: a few typing errors; up to 200 leagues show each change at once
   leagueFilesOfUser: [20, hour], // Chosen: two files of some leagues; each may be made of 100,000 tickets
-  chatTestsOfUser: [10, hour], // Chosen: trying out three services takes a few
+  chatPostsOfUser: [10, hour], // Chosen: trying out three services takes a few
   betsOfUser: [300, 10],
   reactionsOfUser: [60, minute], // Chosen: a long list, one a second; each is told to all members' open pages
   // Chosen: an open page sends at most ten calls a second, when every sport changes at once. This allows six such pages
@@ -144,7 +144,7 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     exportsOfUser: shared('exportsOfUser'),
     namesOfUser: shared('namesOfUser'),
     leagueFilesOfUser: shared('leagueFilesOfUser'),
-    chatTestsOfUser: shared('chatTestsOfUser'),
+    chatPostsOfUser: shared('chatPostsOfUser'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
     reactionsOfUser: plainLimit(new RateLimiterMemory(options('reactionsOfUser')), refuse('reactionsOfUser')),
     callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),

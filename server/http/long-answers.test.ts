@@ -6,7 +6,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { errorHandler } from './errors.ts';
-import { createLongAnswers, type Parts } from './long-answers.ts';
+import { type AnswerFile, createLongAnswers, type Parts } from './long-answers.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -19,11 +19,11 @@ let logged = '';
  * Answers every request with these parts and returns the server's URL. `closed` resolves when the connection of the
  * response has closed.
  */
-async function serve(parts: (closed: Promise<unknown>) => Parts): Promise<string> {
+async function serve(parts: (closed: Promise<unknown>) => Parts, file?: AnswerFile): Promise<string> {
   logged = '';
   const answers = createLongAnswers({ scale: 1 });
   const app = express();
-  app.get('/', (_req, res) => answers.send(res, 'somebody', parts(once(res, 'close'))));
+  app.get('/', (_req, res) => answers.send(res, 'somebody', parts(once(res, 'close')), file));
   app.use(errorHandler(pino({ level: 'warn' }, { write: (line) => (logged += line) })));
   const server = createServer(app).listen(0, '127.0.0.1');
   closing.push(() => server.close().closeAllConnections());
@@ -41,6 +41,23 @@ test('short answers say their length, and long ones come whole without', async (
     expect(answer.headers.get('content-length')).toBe(parts === short ? '200000' : null);
     expect(await answer.text()).toBe(Buffer.concat(parts ?? []).toString());
   }
+});
+
+test('a file has its type and its name, and an error in its place has neither', async () => {
+  const file = { type: 'text/csv', name: 'bets.csv' };
+  for (const parts of [[part('a')], [...'abcdefghij'].map(part)]) {
+    const { headers } = await fetch(await serve(() => parts, file));
+    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      'text/csv',
+      'attachment; filename="bets.csv"',
+    ]);
+  }
+  const origin = await serve(() => [...'abcdefghij'].map((letter) => Buffer.alloc(1_000_000, letter)), file);
+  const unread = await Promise.all(Array.from({ length: 5 }, () => fetch(origin)));
+  const refused = await fetch(origin);
+  expect([refused.status, refused.headers.get('content-disposition')]).toEqual([429, null]);
+  expect(await refused.json()).toMatchObject({ code: 'too-many' });
+  await Promise.all(unread.map((answer) => answer.body?.cancel()));
 });
 
 test('parts are made only as far as they are read', async () => {

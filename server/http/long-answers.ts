@@ -5,12 +5,16 @@ import { Refusal } from '../lib/refusal.ts';
 /** JSON or a file, cut anywhere. Parts may still be made while those before them are sent. */
 export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>;
 
+/** The content type of a file to save, and its name. */
+export type AnswerFile = { type: string; name: string };
+
 export type LongAnswers = {
   /**
-   * Sends the parts as one response, as JSON or as another content type. Resolves when the response has ended, also when the client has disconnected.
-   * Refuses (429) a user with too many unfinished long responses; nothing has been sent then.
+   * Sends the parts as one response: as JSON, or as a file to save. Resolves when the response has ended, also when the
+   * client has disconnected. Refuses (429) a user with too many unfinished long responses. Until the first part is sent
+   * the response has no header of a file, so that an error in its place is no file either.
    */
-  send(res: Response, userId: string, parts: Parts, type?: string): Promise<void>;
+  send(res: Response, userId: string, parts: Parts, file?: AnswerFile): Promise<void>;
 };
 
 type LongAnswerRules = {
@@ -39,16 +43,16 @@ export function createLongAnswers({ scale, stallMs = defaultStallMs }: LongAnswe
   const unfinished = new Map<string, number>();
 
   return {
-    send: async (res, userId, parts, type = jsonType) => {
+    send: async (res, userId, parts, file) => {
       const source = iterate(parts);
       const begun = await readLong(source);
       res.setTimeout(stallMs); // Node destroys a connection that took no byte in this time
-      if (begun.isWhole) return sendBytes(res, Buffer.concat(begun.parts), type);
+      if (begun.isWhole) return sendBytes(res, Buffer.concat(begun.parts), file);
       const others = unfinished.get(userId) ?? 0;
       if (others >= mostUnfinishedOfUser * scale) throw tooManyAnswers();
       unfinished.set(userId, others + 1);
       try {
-        res.setHeader('Content-Type', type);
+        setKind(res, file);
         await pipeline(iterate(begun.parts, source), res);
       } catch (error) {
         if (!isDisconnect(error)) throw error;
@@ -62,15 +66,19 @@ export function createLongAnswers({ scale, stallMs = defaultStallMs }: LongAnswe
   };
 }
 
-const jsonType = 'application/json; charset=utf-8';
-
 /** Sends JSON without `res.send` of Express, which would inspect the bytes and hash them for an ETag. */
 export function sendJson(res: Response, bytes: Buffer): void {
-  sendBytes(res, bytes, jsonType);
+  sendBytes(res, bytes);
 }
 
-function sendBytes(res: Response, bytes: Buffer, type: string): void {
-  res.setHeader('Content-Type', type);
+/** Sets the content type, and the name of a file. */
+function setKind(res: Response, file: AnswerFile | undefined): void {
+  res.setHeader('Content-Type', file?.type ?? 'application/json; charset=utf-8');
+  if (file) res.setHeader('Content-Disposition', `attachment; filename="${file.name}"`);
+}
+
+function sendBytes(res: Response, bytes: Buffer, file?: AnswerFile): void {
+  setKind(res, file);
   res.setHeader('Content-Length', bytes.length);
   res.end(bytes);
 }

@@ -10,7 +10,7 @@ import {
 } from '#shared/api/endpoint.ts';
 import { firstIssue, issueWords } from '#shared/api/errors.ts';
 import { badInput, unauthorized } from '../lib/refusal.ts';
-import type { LongAnswers, Parts } from './long-answers.ts';
+import type { AnswerFile, LongAnswers, Parts } from './long-answers.ts';
 import { callerOf, type Caller as LoggedCaller } from './request-id.ts';
 import type { CallSession, Sessions } from './session.ts';
 
@@ -107,13 +107,12 @@ export function mountFile<E extends Endpoint, Proof>(
   endpoint: E,
   right: Right<E, Proof>,
   answers: LongAnswers,
-  handler: (call: Call<E, Proof>) => Promise<{ type: string; name: string; parts: Parts }>,
+  handler: (call: Call<E, Proof>) => Promise<AnswerFile & { parts: Parts }>,
 ): void {
   serve(router, endpoint, right, async (call, res) => {
     const { id } = call.user as SignedIn;
-    const { type, name, parts } = await handler(call);
-    res.setHeader('Content-Disposition', `attachment; filename="${name}"`);
-    await answers.send(res.status(endpoint.status), id, parts, type);
+    const { parts, ...file } = await handler(call);
+    await answers.send(res.status(endpoint.status), id, parts, file);
   });
 }
 

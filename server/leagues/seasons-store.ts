@@ -3,6 +3,7 @@ import type { Database, Db } from '../db/connection.ts';
 import { conditionsOf, isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { lockNamed } from '../db/row-locks.ts';
 import { joinCodes, leagues, members } from '../db/tables/leagues.ts';
+import type { LeagueRow } from './store.ts';
 
 /** A league that is the next season of another one, as a user sees it. */
 export type Season = {
@@ -12,7 +13,7 @@ export type Season = {
   isMember: boolean;
   /** Whether the user was removed from it. */
   isRemoved: boolean;
-};
+} & Pick<LeagueRow, 'joinDeadline' | 'endDate' | 'finalizedAt'>;
 
 /**
  * Locks the claim and the creation of a league's next season until the transaction ends. The league and its next season
@@ -68,6 +69,9 @@ function seasonsIn(db: Db, isOf: OfLeagues, userId: string): Promise<Season[]> {
       joinCode: joinCodes.code,
       isMember: sql<boolean>`${members.userId} is not null and ${members.removedAt} is null`,
       isRemoved: sql<boolean>`${members.removedAt} is not null`,
+      joinDeadline: leagues.joinDeadline,
+      endDate: leagues.endDate,
+      finalizedAt: leagues.finalizedAt,
     })
     .from(leagues)
     .innerJoin(joinCodes, eq(joinCodes.leagueId, leagues.id))

@@ -264,6 +264,12 @@ describe('the next season', () => {
     const title = 'Fred invites you to the next season of Sunday League';
     expect(await invited(owner)).toEqual([[title, 'Sunday League 2', `/league/${league.id}`]]);
     for (const player of [friend, removed, early]) expect(await invited(player)).toEqual([]);
+    const closed = (at: string) =>
+      world.database.pool.query(`update leagues set join_deadline = ${at} where leagues.id = $1`, [next.id]);
+    await closed("now() - interval '1 minute'");
+    const words = 'Sunday League 2 · it cannot be joined any more';
+    expect(await invited(owner)).toEqual([[title, words, `/league/${league.id}`]]);
+    await closed("now() + interval '1 minute'");
     await owner.call(joinGroup, { body: { joinCode: next.joinCode } });
     expect(await invited(owner)).toEqual([[title, 'Sunday League 2 · you are in', `/league/${next.id}`]]);
     await friend.call(removeMember, { params: { id: next.id, userId: owner.user.id } });

@@ -243,7 +243,10 @@ describe('a letter goes out by the settings and rights of its sending', () => {
     await sendDueLetters({
       db: database.db,
       transport: { send: () => Promise.reject(new Error('must not be sent')) },
-      textOf: writtenLetters({ database: lost, site: '', linkKey: linkKeyOf('x') }, textOfLetter(database, '')),
+      textOf: writtenLetters(
+        { database: lost, site: '', linkKey: linkKeyOf('x') },
+        textOfLetter(database, '', testSessionSecret),
+      ),
       log: pino({ level: 'silent' }),
     });
     const { rows } = await database.pool.query('select attempts from outbox where due_at is not null');
@@ -301,7 +304,7 @@ describe('over SMTP', () => {
     const transport = mailTransport(readEnv({ SMTP_URL: server.url }), log);
     const textOf = writtenLetters(
       { database, site, linkKey: linkKeyOf(testSessionSecret) },
-      textOfLetter(database, site),
+      textOfLetter(database, site, testSessionSecret),
     );
     await sendDueLetters({ db: database.db, transport, textOf, log });
     expect(server.received).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Target } from './allowed-target.ts';
 import { isPublic, NoOutgoingAnswer, post } from './outgoing-request.ts';
@@ -139,6 +139,81 @@ describe('a service that does not answer', () => {
     const error: unknown = await sendTo(`http://127.0.0.1:${port}/secret`).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: 'NoOutgoingAnswer', code: 'ECONNREFUSED' });
     expect(String(error)).not.toContain('secret');
+  });
+});
+
+describe('a request that must not arrive twice', () => {
+  const once = async (url: string, timeoutMs = 10_000, stop?: AbortSignal) => {
+    const target = { url: new URL(url), mayBePrivate: true };
+    const error: unknown = await post({ target, headers: {}, body: 'hello', timeoutMs, stop, once: true }).catch(
+      (caught: unknown) => caught,
+    );
+    return error instanceof NoOutgoingAnswer ? [error.code, error.wasSent] : error;
+  };
+
+  /** A server that does this with each connection. */
+  async function accepting(connected: (socket: Socket) => void): Promise<number> {
+    const server = createTcpServer(connected);
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    sockets.push(server);
+    return (server.address() as AddressInfo).port;
+  }
+  const sockets: TcpServer[] = [];
+  afterEach(() => {
+    for (const server of sockets.splice(0)) server.close();
+  });
+
+  test('is answered like others', async () => {
+    const { port, requested } = await aService((_req, res) => res.end());
+    expect(await once(`http://127.0.0.1:${port}/a`)).toEqual({ status: 200, retryAfterMs: null });
+    expect(requested).toEqual(['POST /a']);
+  });
+
+  test('was not sent if nobody listens', async () => {
+    const { port } = await aService(() => undefined);
+    await new Promise((closed) => servers.pop()?.close(closed));
+    expect(await once(`http://127.0.0.1:${port}/a`)).toEqual(['ECONNREFUSED', false]);
+  });
+
+  test('was not sent if its host has no address', async () => {
+    expect(await once('http://nowhere.invalid/a')).toEqual([expect.stringMatching(/^ENOTFOUND|^EAI_AGAIN/), false]);
+  });
+
+  test('was not sent if the handshake takes too long, or fails', async () => {
+    const mute = await accepting((socket) => socket.on('error', () => undefined));
+    expect(await once(`https://127.0.0.1:${mute}/a`, 200)).toEqual(['too-late', false]);
+    const odd = await accepting((socket) => socket.end('no TLS'));
+    expect(await once(`https://127.0.0.1:${odd}/a`)).toEqual([expect.any(String), false]);
+  });
+
+  test('may have arrived if its time is over, or the connection breaks', async () => {
+    const silent = await aService(() => undefined);
+    expect(await once(`http://127.0.0.1:${silent.port}/a`, 200)).toEqual(['too-late', true]);
+    const breaking = await aService((req) => req.socket.destroy());
+    expect(await once(`http://127.0.0.1:${breaking.port}/a`)).toEqual(['ECONNRESET', true]);
+    const odd = await aService((req) => req.socket.end('no HTTP'));
+    expect(await once(`http://127.0.0.1:${odd.port}/a`)).toEqual([expect.stringMatching(/^HPE_/), true]);
+  });
+
+  test('is still answered when the process stops meanwhile', async () => {
+    const stop = new AbortController();
+    const { port } = await aService((_req, res) => {
+      stop.abort(new Error('the process stops'));
+      setImmediate(() => res.end());
+    });
+    expect(await once(`http://127.0.0.1:${port}/a`, 10_000, stop.signal)).toMatchObject({ status: 200 });
+  });
+
+  test('has two seconds for its answer when the process stops', async () => {
+    const stop = new AbortController();
+    const { port } = await aService(() => stop.abort(new Error('the process stops')));
+    expect(await once(`http://127.0.0.1:${port}/a`, 60_000, stop.signal)).toEqual(['stopped', true]);
+  });
+
+  test('is not sent once the process stops', async () => {
+    const stop = new AbortController();
+    const port = await accepting(() => stop.abort(new Error('the process stops')));
+    expect(await once(`https://127.0.0.1:${port}/a`, 60_000, stop.signal)).toEqual(new Error('the process stops'));
   });
 });
 

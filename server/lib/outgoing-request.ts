@@ -16,6 +16,11 @@ type OutgoingRequest = {
   timeoutMs: number;
   /** Aborts the request; the call then throws the signal's reason. */
   stop?: AbortSignal | undefined;
+  /**
+   * For a request that must not arrive twice. It gets a connection of its own: on one that was used before, a request
+   * that the service never saw cannot be told from one whose answer is lost. `stop` aborts it only before it is sent.
+   */
+  once?: boolean;
 };
 
 /** `dns.lookup` with all addresses of a name. */
@@ -29,12 +34,18 @@ type Lookup = (
 export class NoOutgoingAnswer extends Error {
   override readonly name = 'NoOutgoingAnswer';
   readonly code: string;
+  /** Whether the service may have got the request, and acted on it. Exact for a request that is sent `once`. */
+  readonly wasSent: boolean;
 
-  constructor(code: string) {
+  constructor(code: string, wasSent: boolean) {
     super(`no answer: ${code}`);
     this.code = code;
+    this.wasSent = wasSent;
   }
 }
+
+/** Chosen: healthy services answer within a second, and a process has five to stop. */
+const lastAnswerMs = 2_000;
 
 /** Chosen: as many connections to one service as a worker sends requests at once, stored for the next run of its job. */
 const agents = {
@@ -49,24 +60,38 @@ const agents = {
  * Why: docs/security.md#outgoing-requests.
  */
 export async function post(
-  { target: { url, mayBePrivate }, headers, body, timeoutMs, stop }: OutgoingRequest,
+  { target: { url, mayBePrivate }, headers, body, timeoutMs, stop, once = false }: OutgoingRequest,
   lookup: Lookup = dnsLookup,
 ): Promise<OutgoingAnswer> {
   stop?.throwIfAborted();
   // A host that is an address is not looked up.
-  if (!mayBePrivate && isIP(bareHost(url)) && !isPublic(bareHost(url))) throw new NoOutgoingAnswer(privateAddress);
+  if (!mayBePrivate && isIP(bareHost(url)) && !isPublic(bareHost(url)))
+    throw new NoOutgoingAnswer(privateAddress, false);
   const isTls = url.protocol === 'https:';
   const send = isTls ? httpsRequest : httpRequest;
   return new Promise<OutgoingAnswer>((resolve, reject) => {
     const request = send(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      agent: agents[isTls ? 'https:' : 'http:'],
+      agent: once ? false : agents[isTls ? 'https:' : 'http:'],
       ...(!mayBePrivate && { lookup: publicAddressesOnly(lookup) }),
     });
-    const late = setTimeout(() => request.destroy(new NoOutgoingAnswer('too-late')), timeoutMs);
-    const stopped = () => request.destroy();
+    let wasSent = false;
+    const giveUp = (code: string) => request.destroy(new NoOutgoingAnswer(code, wasSent));
+    const late = setTimeout(() => giveUp('too-late'), timeoutMs);
+    let last: NodeJS.Timeout | undefined;
+    const stopped = () => {
+      if (once && wasSent) last = setTimeout(() => giveUp('stopped'), lastAnswerMs);
+      else request.destroy(stop?.reason);
+    };
     stop?.addEventListener('abort', stopped);
+    const write = () => {
+      wasSent = true;
+      request.end(body);
+    };
+    // Nothing is written before the connection is made, and the certificate checked.
+    if (once) request.on('socket', (socket) => socket.once(isTls ? 'secureConnect' : 'connect', write));
+    else write();
     request.on('response', (answer) => {
       let bytes = 0;
       answer.on('error', () => undefined); // the body may break off
@@ -79,14 +104,14 @@ export async function post(
       resolve({ status: answer.statusCode ?? 0, retryAfterMs: retryAfterMs(retryAfter, date) });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      if (stop?.aborted) reject(stop.reason);
-      else reject(error instanceof NoOutgoingAnswer ? error : new NoOutgoingAnswer(error.code ?? 'unknown'));
+      if (error instanceof NoOutgoingAnswer || error === stop?.reason) reject(error);
+      else reject(new NoOutgoingAnswer(error.code ?? 'unknown', wasSent));
     });
     request.on('close', () => {
       clearTimeout(late);
+      clearTimeout(last);
       stop?.removeEventListener('abort', stopped);
     });
-    request.end(body);
   });
 }
 
@@ -105,9 +130,9 @@ function publicAddressesOnly(lookup: Lookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
-      if (error || !first) return callback(error ?? new NoOutgoingAnswer('ENOTFOUND'), []);
+      if (error || !first) return callback(error ?? new NoOutgoingAnswer('ENOTFOUND', false), []);
       if (!addresses.every(({ address }) => isPublic(address))) {
-        return callback(new NoOutgoingAnswer(privateAddress), []);
+        return callback(new NoOutgoingAnswer(privateAddress, false), []);
       }
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);

@@ -2,7 +2,8 @@ import { rowName } from '#shared/domain/naming.ts';
 import { type Notice, type NoticeNames, type NoticeWords, noticeWords } from '#shared/domain/notification.ts';
 import type { Database } from '../db/connection.ts';
 import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
-import { listSeasons } from '../leagues/seasons-store.ts';
+import { listSeasons, type Season } from '../leagues/seasons-store.ts';
+import { joinRefusal } from '../leagues/state.ts';
 import {
   countMembersOf,
   listNamesIn,
@@ -50,10 +51,20 @@ export async function presentNotices<N extends Notice>(
       people: peopleOf(names, league.id),
       games,
       announcement: league.announcement,
-      seasons: new Map([...seasons].filter(([, { isRemoved }]) => !isRemoved)),
+      seasons: presentSeasons(seasons, now),
     };
     return [{ notice, words: noticeWords(notice, userId, about, now) }];
   });
+}
+
+function presentSeasons(seasons: ReadonlyMap<string, Season>, now: Date): NoticeNames['seasons'] {
+  const shown = [...seasons].filter(([, { isRemoved }]) => !isRemoved);
+  return new Map(
+    shown.map(([id, season]) => {
+      const { name, isMember } = season;
+      return [id, { name, isMember, isClosed: joinRefusal(season, now) !== null }];
+    }),
+  );
 }
 
 function leaguesOf(notices: readonly Notice[]): string[] {

@@ -147,7 +147,7 @@ describe('a letter that the mail server delivers, and says that it refused', () 
       sendDueLetters({
         db: database.db,
         transport: mailTransport(readEnv({ SMTP_URL: server.url }), log),
-        textOf: writtenLetters({ database, site: '', linkKey }, textOfLetter(database, '')),
+        textOf: writtenLetters({ database, site: '', linkKey }, textOfLetter(database, '', testSessionSecret)),
         log,
       });
     await switchOn();

@@ -3,6 +3,7 @@ import type { NoticeWords } from '#shared/domain/notification.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { listSeasons } from '../leagues/seasons-store.ts';
+import { joinRefusal } from '../leagues/state.ts';
 import { type AllowedServices, allowedTarget } from '../lib/allowed-target.ts';
 import { NoOutgoingAnswer, type OutgoingAnswer, post } from '../lib/outgoing-request.ts';
 import { presentNotices } from '../notifications/present.ts';
@@ -90,7 +91,7 @@ async function wordsOf(database: Database, { userId, notice }: DuePush, now: Dat
   if (notice.kind === 'season') {
     const { nextId } = notice.facts;
     const next = (await listSeasons(database, [nextId], userId)).get(nextId);
-    if (!next || next.isMember || next.isRemoved) return null;
+    if (!next || next.isMember || next.isRemoved || joinRefusal(next, now)) return null;
   }
   const readable = { userId, leagues: new Map(leagues.map((league) => [league.id, league])), leftOut: 0 };
   const [presented] = await presentNotices(database, readable, [notice], now);

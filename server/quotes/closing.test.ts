@@ -124,12 +124,12 @@ test('each market says where its odds came from', async () => {
   await pulledAt(-70, 'odds');
   const signature = { setById: null, at };
   for (const { id } of [byHand, cleared]) {
-    const manual = { gameId: id, homeTeamId: null, quote: spreadOf(-8), notes: null };
+    const manual = { gameId: id, teams: null, quote: spreadOf(-8), notes: null };
     await upsertManualQuotes(db, [manual], signature);
     await appendHistory(db, [manual], signature);
   }
   const later = { ...signature, at: new Date(start - 60 * minute) };
-  await appendHistory(db, [{ gameId: cleared.id, homeTeamId: null, quote: null, notes: null }], later);
+  await appendHistory(db, [{ gameId: cleared.id, teams: null, quote: null, notes: null }], later);
   await pollAt(10, ...[filled, byHand, cleared, bare].map((one) => live(one, 0, 7)));
   expect(await close()).toBe(4);
   expect(await closingOf(filled)).toMatchObject({

@@ -2,37 +2,40 @@ import { and, desc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-o
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/connection.ts';
 import { quoteHistory } from '../db/tables/quotes.ts';
-
-/** The home and away team of a game now. */
-export type Teams = { homeTeamId: string; awayTeamId: string };
+import { isSameMatch, type TeamIds } from '../games/same-match.ts';
 
 const isByAdmin = and(eq(quoteHistory.source, 'manual'), isNotNull(quoteHistory.setById));
 
-/** Whether a line of the history is about the game's present teams. A line from before that column counts as such. */
-function isOf({ homeTeamId, awayTeamId }: Teams, homeThen: string | null): boolean {
-  return homeThen === null || homeThen === homeTeamId || homeThen === awayTeamId;
+/** The teams of a line of the history; null where the line is older than the column. */
+type TeamsThen = { homeTeamId: string | null; awayTeamId: string | null };
+
+/** Whether a line of the history is about the game's present teams, as far as it knows its own. */
+function isOf(now: TeamIds, { homeTeamId, awayTeamId }: TeamsThen): boolean {
+  if (homeTeamId === null) return true;
+  if (awayTeamId === null) return homeTeamId === now.homeTeamId || homeTeamId === now.awayTeamId;
+  return isSameMatch(now, { homeTeamId, awayTeamId });
 }
 
 /** How often admins set or cleared odds of these games, by the games' ids. Games without a change are left out. */
 export async function countManualChanges(
   db: Db,
-  games: readonly ({ id: string } & Teams)[],
+  games: readonly ({ id: string } & TeamIds)[],
 ): Promise<Map<string, number>> {
   if (games.length === 0) return new Map();
-  const { gameId, homeTeamId } = quoteHistory;
+  const { gameId, homeTeamId, awayTeamId } = quoteHistory;
   const isOfGames = inArray(
     gameId,
     games.map(({ id }) => id),
   );
   const rows = await db
-    .select({ gameId, homeTeamId, changes: sql<number>`count(*)::int` })
+    .select({ gameId, homeTeamId, awayTeamId, changes: sql<number>`count(*)::int` })
     .from(quoteHistory)
     .where(and(isOfGames, isByAdmin))
-    .groupBy(gameId, homeTeamId);
+    .groupBy(gameId, homeTeamId, awayTeamId);
   const counts = new Map<string, number>();
   for (const game of games) {
     for (const row of rows) {
-      if (row.gameId !== game.id || !isOf(game, row.homeTeamId)) continue;
+      if (row.gameId !== game.id || !isOf(game, row)) continue;
       counts.set(game.id, (counts.get(game.id) ?? 0) + row.changes);
     }
   }
@@ -40,13 +43,13 @@ export async function countManualChanges(
 }
 
 /** The ids of the admins who ever set or cleared odds of the game. */
-export async function findOddsSetters(db: Db, game: { id: string } & Teams): Promise<Set<string>> {
-  const { gameId, homeTeamId, setById } = quoteHistory;
+export async function findOddsSetters(db: Db, game: { id: string } & TeamIds): Promise<Set<string>> {
+  const { gameId, homeTeamId, awayTeamId, setById } = quoteHistory;
   const rows = await db
-    .selectDistinct({ setById, homeTeamId })
+    .selectDistinct({ setById, homeTeamId, awayTeamId })
     .from(quoteHistory)
     .where(and(eq(gameId, game.id), isByAdmin));
-  return new Set(rows.flatMap((row) => (row.setById && isOf(game, row.homeTeamId) ? [row.setById] : [])));
+  return new Set(rows.flatMap((row) => (row.setById && isOf(game, row) ? [row.setById] : [])));
 }
 
 const earlier = alias(quoteHistory, 'earlier');
@@ -64,11 +67,15 @@ export type ChangeLine = Awaited<ReturnType<typeof listManualChanges>>[number];
  */
 export function listManualChanges(
   db: Db,
-  game: { id: string } & Teams,
+  game: { id: string } & TeamIds,
   { after, most }: { after: string | null; most: number },
 ) {
-  const isOfTeams = sql`(${quoteHistory.homeTeamId} is null
-    or ${quoteHistory.homeTeamId} in (${game.homeTeamId}, ${game.awayTeamId}))`;
+  // A condition is true of a team that the line does not know: `isOf` in SQL.
+  const isOfTeams = and(
+    ...[quoteHistory.homeTeamId, quoteHistory.awayTeamId].map(
+      (then) => sql`coalesce(${then} in (${game.homeTeamId}, ${game.awayTeamId}), true)`,
+    ),
+  );
   const isAfter =
     after === null
       ? undefined

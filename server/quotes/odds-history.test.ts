@@ -159,20 +159,25 @@ describe('the history of a game’s odds', () => {
   });
 });
 
-test('odds on another match, which had the id of a game before, are neither shown nor counted', async () => {
-  const game = await addGame();
-  await save(ada, spread(game, '-7', -105));
-  const other = replacing(game);
-  await poll(other);
-  await poll(other);
-  expect((await onSlate(other))?.homeTeam).toContain(other.home.name);
-  expect((await onSlate(other))?.manual).toBeNull();
-  expect(await historyOf(other)).toEqual({ changes: [], total: 0, next: null });
-  await save(grace, spread(other, '-8', -105));
-  expect((await historyOf(other)).changes.map(({ setBy, before }) => [setBy, home(before)])).toEqual([
-    ['Grace', [-3.5, -110]],
-  ]);
-});
+test.each(['both teams', 'the home team', 'the away team'] as const)(
+  'odds on another match, from before the feed replaced %s, are neither shown nor counted',
+  async (replaced) => {
+    const game = await addGame();
+    await save(ada, spread(game, '-7', -105));
+    const other = replacing(game);
+    if (replaced === 'the home team') other.away = game.away;
+    if (replaced === 'the away team') other.home = game.home;
+    await poll(other);
+    await poll(other);
+    expect((await onSlate(other))?.homeTeam).toContain(other.home.name);
+    expect((await onSlate(other))?.manual).toBeNull();
+    expect(await historyOf(other)).toEqual({ changes: [], total: 0, next: null });
+    await save(grace, spread(other, '-8', -105));
+    expect((await historyOf(other)).changes.map(({ setBy, before }) => [setBy, home(before)])).toEqual([
+      ['Grace', [-3.5, -110]],
+    ]);
+  },
+);
 
 describe('the name of who set the odds', () => {
   test('is on the slate for everybody while these odds are in force, and the changes afterwards too', async () => {

@@ -58,7 +58,7 @@ export async function saveManualQuotes(
     const signature = { setById: admin.userId, at };
     const changes = records.map((record) => ({
       ...record,
-      homeTeamId: gamesById.get(record.gameId)?.homeTeamId ?? null,
+      teams: gamesById.get(record.gameId) ?? null,
     }));
     const toSet = changes.flatMap(({ quote, ...record }) => (quote ? [{ ...record, quote }] : []));
     const toClear = changes.filter(({ quote }) => quote === null);

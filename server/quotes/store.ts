@@ -19,6 +19,7 @@ import type { Db } from '../db/connection.ts';
 import { games } from '../db/tables/games.ts';
 import { quoteHistory, quotes } from '../db/tables/quotes.ts';
 import { differsIn, excluded } from '../db/upsert.ts';
+import type { TeamIds } from '../games/same-match.ts';
 
 type QuoteRow = typeof quotes.$inferSelect;
 
@@ -104,8 +105,8 @@ export type Signature = { setById: string | null; at: Date };
 /** A manual quote with its row. */
 export type ManualQuote = QuoteRow & { quote: Quote };
 
-/** A change of a game's manual quote; a null quote clears it. `homeTeamId` is null if the app itself clears it. */
-export type ManualChange = { gameId: string; homeTeamId: string | null; quote: Quote | null; notes: string | null };
+/** A change of a game's manual quote; a null quote clears it. `teams` is null if the app itself clears it. */
+export type ManualChange = { gameId: string; teams: TeamIds | null; quote: Quote | null; notes: string | null };
 
 /**
  * The manual quotes of these games, in the order of the games' ids, without markets that the sport does not have. Games
@@ -174,7 +175,7 @@ export async function replaceQuotes(
 ): Promise<void> {
   if (gameIds.length === 0) return;
   const cleared = await deleteManualQuotes(tx, gameIds);
-  const changes = cleared.map((gameId) => ({ gameId, homeTeamId: null, quote: null, notes: null }));
+  const changes = cleared.map((gameId) => ({ gameId, teams: null, quote: null, notes: null }));
   await appendHistory(tx, changes, { setById: null, at: now });
   const quotesOf = (quote: (gameId: string) => Quote) => gameIds.map((gameId) => ({ gameId, quote: quote(gameId) }));
   await upsertFeedQuotes(
@@ -230,10 +231,11 @@ export async function appendHistory(
 ): Promise<void> {
   if (changes.length === 0) return;
   await tx.insert(quoteHistory).values(
-    changes.map(({ gameId, homeTeamId, quote, notes }) => ({
+    changes.map(({ gameId, teams, quote, notes }) => ({
       id: uuid(),
       gameId,
-      homeTeamId,
+      homeTeamId: teams?.homeTeamId ?? null,
+      awayTeamId: teams?.awayTeamId ?? null,
       source: 'manual' as const,
       ...flatQuote(quote),
       notes,

@@ -21,8 +21,8 @@ export type ChatReceiver = {
   close(): Promise<void>;
 };
 
-/** A receiver of webhooks on this machine, in place of Slack, Discord and GroupMe. */
-export async function startChatReceiver(): Promise<ChatReceiver> {
+/** A receiver of webhooks on this machine, in place of Slack, Discord and GroupMe; at a free port, or at this origin. */
+export async function startChatReceiver(at = 'http://127.0.0.1:0'): Promise<ChatReceiver> {
   const received: ReceivedPost[] = [];
   let answer: Parameters<ChatReceiver['answerWith']>[0] = 200;
   const server = createServer(async (req, res) => {
@@ -35,7 +35,7 @@ export async function startChatReceiver(): Promise<ChatReceiver> {
     received.push(post);
     reply(res, typeof answer === 'function' ? await answer(post) : answer);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(Number(new URL(at).port), '127.0.0.1', listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,

@@ -27,7 +27,7 @@ export async function deliveredTo({ database, env, idle }: World, email: string)
   await sendDueLetters({
     db: database.db,
     transport: { send: async (letter) => void sent.push(letter) },
-    textOf: writtenLetters({ database, site, linkKey }, textOfLetter(database, site)),
+    textOf: writtenLetters({ database, site, linkKey }, textOfLetter(database, site, testSessionSecret)),
     log: pino({ level: 'silent' }),
   });
   return sent.filter(({ recipient }) => recipient === email);

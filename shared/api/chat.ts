@@ -7,6 +7,15 @@ import { instant, shortText, uuid } from './values.ts';
 
 const ofLeague = lazy(() => z.object({ id: uuid() }));
 
+const chatDoubt = lazy(() =>
+  z.object({
+    id: z.uuid(),
+    /** The week of the recap; null for the final standings. */
+    week: z.int().nullable(),
+  }),
+);
+export type ChatDoubt = z.output<ReturnType<typeof chatDoubt>>;
+
 const chat = lazy(() =>
   z.object({
     service: z.enum(chatServices),
@@ -22,6 +31,8 @@ const chat = lazy(() =>
     failedAt: instant().nullable(),
     /** When the service last took a recap or the standings. */
     postedAt: instant().nullable(),
+    /** The messages that may or may not have reached the chat, in order. Nothing repeats them but the owner. */
+    doubts: z.array(chatDoubt()),
   }),
 );
 export type Chat = z.output<ReturnType<typeof chat>>;
@@ -67,5 +78,36 @@ export const testChat = endpoint({
       /** Why the test was not posted; null if the service took it. */
       failure: z.enum(chatFailures).nullable(),
     }),
-  refuses: ['404 `no-chat`: the league has no group chat', '429 `too-many`: ten tests in an hour'],
+  refuses: ['404 `no-chat`: the league has no group chat', '429 `too-many`: ten tests and repeats in an hour'],
+});
+
+const ofDoubt = lazy(() => z.object({ id: uuid(), postId: uuid() }));
+const noDoubt = '404 `no-doubt`: no such message is in doubt, or not any more';
+
+/** Posts a message in doubt again, for an owner who did not find it in the chat. After a failure it stays in doubt. */
+export const repeatChatPost = endpoint({
+  method: 'POST',
+  path: '/api/groups/:id/chat/doubts/:postId/repeat',
+  access: 'owner',
+  params: ofDoubt,
+  reply: () =>
+    z.object({
+      /** Why it was not posted; null if the service took it. */
+      failure: z.enum(chatFailures).nullable(),
+    }),
+  refuses: [
+    noDoubt,
+    '409 `posting`: another message is being posted at this moment',
+    '429 `too-many`: ten tests and repeats in an hour',
+  ],
+});
+
+/** Ends the doubt about a message that the owner found in the chat. */
+export const confirmChatPost = endpoint({
+  method: 'POST',
+  path: '/api/groups/:id/chat/doubts/:postId/arrived',
+  access: 'owner',
+  params: ofDoubt,
+  reply: message,
+  refuses: [noDoubt],
 });

@@ -8,11 +8,13 @@ export type ChatService = (typeof chatServices)[number];
  * gone         the service knows no such webhook any more: 404 or 410.
  * limited      it takes no more for now: 429, of GroupMe 420 (dev.groupme.com/docs/responses).
  * refused      another 4xx, or a redirect, which nothing follows.
- * broken       5xx.
- * silent       no answer within the time limit, or no connection.
+ * broken       another 5xx.
+ * silent       the message was sent, and the service did not say whether it took it: the only failure after which the
+ *              message may be in the chat.
+ * unreachable  no connection, so that nothing was sent.
  * not-allowed  the address belongs to no allowed service any more, or its name has an address that is not public.
  */
-export const chatFailures = ['gone', 'limited', 'refused', 'broken', 'silent', 'not-allowed'] as const;
+export const chatFailures = ['gone', 'limited', 'refused', 'broken', 'silent', 'unreachable', 'not-allowed'] as const;
 export type ChatFailure = (typeof chatFailures)[number];
 
 /** After so many failures in a row nothing is posted until the owner saves the chat again. */

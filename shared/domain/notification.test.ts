@@ -14,8 +14,9 @@ const names: NoticeNames = {
   games: new Map([['espn:1', 'DET @ LAR']]),
   announcement: 'Wings at mine,\nkick-off at 1',
   seasons: new Map([
-    ['open', { name: 'Sunday League 2', isMember: false }],
-    ['joined', { name: 'Sunday League 2', isMember: true }],
+    ['open', { name: 'Sunday League 2', isMember: false, isClosed: false }],
+    ['closed', { name: 'Sunday League 2', isMember: false, isClosed: true }],
+    ['joined', { name: 'Sunday League 2', isMember: true, isClosed: true }],
   ]),
 };
 const now = new Date('2026-11-27T20:00:00Z');
@@ -132,6 +133,11 @@ test('season: who invites, to what, and that one is in or cannot join', () => {
   const facts = { nextId: 'open', startedBy: 'p' };
   const title = 'Priya invites you to the next season of Sunday League';
   expect(read({ kind: 'season', facts })).toEqual([title, 'Sunday League 2', '/league/l']);
+  expect(read({ kind: 'season', facts: { ...facts, nextId: 'closed' } })).toEqual([
+    title,
+    'Sunday League 2 · it cannot be joined any more',
+    '/league/l',
+  ]);
   expect(read({ kind: 'season', facts: { ...facts, nextId: 'joined' } })).toEqual([
     title,
     'Sunday League 2 · you are in',

@@ -78,8 +78,8 @@ export type NoticeNames = {
   games: ReadonlyMap<string, string>;
   /** The league's announcement; null if it was taken back. */
   announcement: string | null;
-  /** The leagues that the reader may join or has joined as a next season, by id. */
-  seasons: ReadonlyMap<string, { name: string; isMember: boolean }>;
+  /** The next seasons that the reader was not removed from, by id. Nobody joins a closed one any more. */
+  seasons: ReadonlyMap<string, { name: string; isMember: boolean; isClosed: boolean }>;
 };
 
 /**
@@ -189,11 +189,16 @@ export function noticeWords(notice: Notice, readerId: string, names: NoticeNames
       return {
         title: `${who} invites you to the next season of ${league}`,
         net: null,
-        line: next ? lineOf(isolate(next.name), next.isMember && 'you are in') : 'It cannot be joined now',
+        line: next ? lineOf(isolate(next.name), seasonState(next)) : 'It cannot be joined now',
         path: next?.isMember ? `/league/${nextId}` : home,
       };
     }
   }
+}
+
+function seasonState({ isMember, isClosed }: { isMember: boolean; isClosed: boolean }): string | false {
+  if (isMember) return 'you are in';
+  return isClosed && 'it cannot be joined any more';
 }
 
 /** A text of several lines as one: the line of a notice has no others. */

@@ -20,10 +20,17 @@ export function chatFailureWords(failure: ChatFailure, service: ChatService): st
     case 'broken':
       return `${name} has trouble of its own.`;
     case 'silent':
-      return `${name} did not answer.`;
+      return `${name} did not say whether it took the message.`;
+    case 'unreachable':
+      return `${name} could not be reached.`;
     case 'not-allowed':
       return 'Ching may not call this address.';
   }
+}
+
+/** The name of a message at the beginning of a sentence, by the week of its recap; null is the final standings. */
+export function chatPostName(week: number | null): string {
+  return week === null ? 'The final standings' : `The recap of week ${week}`;
 }
 
 /** A message as plain lines, with the link that ends it. The names in it are as people typed them. */

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { leaveAfterMs, SignedInOnly } from '#client/features/auth/route-guard.tsx';
+import { chatQuery } from '#client/features/group-chat/queries.ts';
 import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { LeagueStandings } from '#client/features/leaderboard/league-standings.tsx';
 import { usePassedOver } from '#client/features/leaderboard/use-passed-over.ts';
@@ -143,6 +144,8 @@ function League({ membership }: { membership: Membership }) {
   const { user } = useCurrentUser();
   const { group } = membership;
   const role = user ? roleIn(group, user.id) : 'member';
+  const edits = can(role, 'edit');
+  const chat = useQuery({ ...chatQuery(group.id), enabled: edits });
   const { view, week, setView } = useLeagueView();
   return (
     <Page
@@ -158,8 +161,12 @@ function League({ membership }: { membership: Membership }) {
       title={isolate(group.name)}
       heading={<Name>{group.name}</Name>}
       aside={
-        can(role, 'edit') && (
-          <LeagueSettingsDialog league={group} chat={(onBack) => <GroupChat leagueId={group.id} onBack={onBack} />} />
+        edits && (
+          <LeagueSettingsDialog
+            league={group}
+            chat={(onBack) => <GroupChat leagueId={group.id} onBack={onBack} />}
+            chatDoubts={chat.data?.chat?.doubts.length ?? 0}
+          />
         )
       }
     >

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, integer, pgEnum, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { chatFailures, chatServices } from '#shared/domain/chat.ts';
 import { instant } from './columns.ts';
 import { leagues } from './leagues.ts';
@@ -37,4 +37,26 @@ export const leagueChats = pgTable(
     postedAt: instant('posted_at'),
   },
   (t) => [check('league_chats_failures', sql`${t.failures} >= 0`)],
+);
+
+/**
+ * The messages that were begun and whose outcome is not stored. Each is inserted before its request leaves and deleted
+ * with its outcome. One whose claim has ended is in doubt: it may be in the chat, and only the owner repeats it.
+ */
+export const chatPosts = pgTable(
+  'chat_posts',
+  {
+    leagueId: uuid('league_id')
+      .notNull()
+      .references(() => leagueChats.leagueId, { onDelete: 'cascade' }),
+    id: uuid().notNull(),
+    /** The week of the recap; null for the final standings. */
+    week: integer(),
+    /** `claimed_until` of the chat in the claim that posts it. */
+    claimedUntil: instant('claimed_until').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.id] }),
+    unique('chat_posts_once').on(t.leagueId, t.week).nullsNotDistinct(),
+  ],
 );

@@ -86,10 +86,12 @@ export const quoteHistory = pgTable(
      */
     setById: uuid('set_by_id').references(() => users.id),
     /**
-     * The home team when an admin set or cleared a manual quote: by it the quote shows with the right teams after the
-     * feed has changed them. Null on other rows, and on rows from before this column.
+     * The teams when an admin set or cleared a manual quote: by them the quote shows with the right teams after the feed
+     * has swapped them, and not at all after it has replaced one. Null on other rows; on older rows the away team is
+     * unknown, and on those from before both columns the home team too.
      */
     homeTeamId: text('home_team_id'),
+    awayTeamId: text('away_team_id'),
     notes: text(),
     /** The manual quote was cleared: the feed's quote is in force again. */
     isCleared: boolean('is_cleared').notNull(),

@@ -11,8 +11,8 @@ import {
 } from '#shared/api/bet-pages.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { calendarLink, makeCalendarLink, removeCalendarLink } from '#shared/api/calendar.ts';
-import { leagueChat, removeChat, saveChat, testChat } from '#shared/api/chat.ts';
 import { askEmailChange, confirmEmailChange, undoEmailChange } from '#shared/api/email-change.ts';
+import { confirmChatPost, leagueChat, removeChat, repeatChatPost, saveChat, testChat } from '#shared/api/chat.ts';
 import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
 import { events } from '#shared/api/events.ts';
 import { memberForm } from '#shared/api/form.ts';
@@ -245,6 +245,10 @@ const rows: Row[] = [
   })),
   row(removeChat, runners, ofLeague),
   row(testChat, [401, 404, 404, 404, 403, 404, 404], ofLeague), // it has no chat
+  // It has no message in doubt: server/chat/doubts.test.ts.
+  ...[repeatChatPost, confirmChatPost].map((endpoint) =>
+    row(endpoint, [401, 404, 404, 404, 403, 404, 404], ({ league }) => ({ params: { id: league.id, postId: uuid() } })),
+  ),
   row(deleteGroup, owners, ofLeague),
   row(listBets, signedIn),
   row(listBetsPage, signedIn, () => ({ params: { limit: '5' } })),

@@ -19,6 +19,9 @@ type Mailing = {
 /** Sends the queued letters that are due. */
 export function sendMail({ database, site, sessionSecret, transport, log }: Mailing): Job {
   const { db } = database;
-  const textOf = writtenLetters({ database, site, linkKey: linkKeyOf(sessionSecret) }, textOfLetter(database, site));
+  const textOf = writtenLetters(
+    { database, site, linkKey: linkKeyOf(sessionSecret) },
+    textOfLetter(database, site, sessionSecret),
+  );
   return { name: 'send mail', run: (stop) => sendDueLetters({ db, transport, textOf, log }, stop) };
 }

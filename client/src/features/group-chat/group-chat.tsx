@@ -12,13 +12,16 @@ import { toastProblem } from '#client/ui/toast-store.ts';
 import type { Chat } from '#shared/api/chat.ts';
 import { type ChatService, chatServices } from '#shared/domain/chat.ts';
 import { chatFailureWords, chatServiceNames } from '#shared/words/chat-words.ts';
+import { Doubts } from './doubts.tsx';
 import { saveWords, useRemoveChat, useSaveChat, useTestChat } from './mutations.ts';
 import { chatQuery } from './queries.ts';
 
 /** The owner's part of the league settings for a group chat. Source: docs/screens.md#leagues. */
 export function GroupChat({ leagueId, onBack }: { leagueId: string; onBack: () => void }) {
   const chat = useQuery(chatQuery(leagueId));
-  const [removals, setRemovals] = useState(0);
+  /** How often buttons went that had the focus. Each time the button back gets it. */
+  const [departures, setDepartures] = useState(0);
+  const onGone = () => setDepartures((count) => count + 1);
   return (
     <section aria-labelledby="group-chat" className="grid gap-4">
       <div className="grid gap-1">
@@ -33,13 +36,14 @@ export function GroupChat({ leagueId, onBack }: { leagueId: string; onBack: () =
         {({ chat: saved }) => (
           <>
             {saved && <State chat={saved} />}
+            {saved && <Doubts leagueId={leagueId} chat={saved} onDecided={onGone} />}
             <ChatForm key={saved?.service} leagueId={leagueId} saved={saved} />
-            {saved && <Actions leagueId={leagueId} chat={saved} onRemoved={() => setRemovals(removals + 1)} />}
+            {saved && <Actions leagueId={leagueId} chat={saved} onRemoved={onGone} />}
           </>
         )}
       </QueryView>
       <div className="grid border-t border-edge pt-4">
-        <Button key={removals} size="large" autoFocus onClick={onBack}>
+        <Button key={departures} size="large" autoFocus onClick={onBack}>
           Back to Settings
         </Button>
       </div>
@@ -47,6 +51,7 @@ export function GroupChat({ leagueId, onBack }: { leagueId: string; onBack: () =
   );
 }
 
+/** Whether it is on, and why messages failed. One without an answer is below, where the owner decides. */
 function State({ chat: { service, host, ending, isOn, failures, lastFailure } }: { chat: Chat }) {
   return (
     <div role="status" className="grid gap-1 text-sm">
@@ -58,11 +63,11 @@ function State({ chat: { service, host, ending, isOn, failures, lastFailure } }:
       <p dir="ltr" className="wrap-anywhere text-soft">
         {host}/…{ending}
       </p>
-      {lastFailure && (
+      {lastFailure && (failures > 1 || lastFailure !== 'silent') && (
         <p>
           {failures > 1 ? `The last ${failures} tries failed: ` : 'The last message did not arrive: '}
           {chatFailureWords(lastFailure, service)}
-          {isOn && ' It is tried again.'}
+          {isOn && lastFailure !== 'silent' && ' It is tried again.'}
         </p>
       )}
     </div>

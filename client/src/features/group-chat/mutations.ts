@@ -3,9 +3,17 @@ import { call } from '#client/lib/call.ts';
 import type { FormWords } from '#client/lib/form-problem.ts';
 import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast, toastProblem } from '#client/ui/toast-store.ts';
-import { type Chat, removeChat, saveChat, testChat } from '#shared/api/chat.ts';
+import {
+  type Chat,
+  type ChatDoubt,
+  confirmChatPost,
+  removeChat,
+  repeatChatPost,
+  saveChat,
+  testChat,
+} from '#shared/api/chat.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
-import { chatFailureWords, chatServiceNames } from '#shared/words/chat-words.ts';
+import { chatFailureWords, chatPostName, chatServiceNames } from '#shared/words/chat-words.ts';
 import { chatQuery } from './queries.ts';
 
 export const saveWords: FormWords = {
@@ -39,6 +47,42 @@ export function useTestChat(leagueId: string, { service }: Pick<Chat, 'service'>
     },
     onError: (error) => {
       toastFailed(error, { fallback: 'Failed to send a test.', unknown: 'We do not know whether the test was sent.' });
+    },
+  });
+}
+
+/** Posts a message in doubt again. `onDecided` is called once it is not in doubt any more. */
+export function useRepeatPost(leagueId: string, { service }: Chat, { id, week }: ChatDoubt, onDecided: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(repeatChatPost, { params: { id: leagueId, postId: id } }),
+    onSuccess: async ({ failure }) => {
+      if (failure !== null) return toastProblem({ title: 'Not Posted', message: chatFailureWords(failure, service) });
+      await client.invalidateQueries(chatQuery(leagueId));
+      toast('Posted Again', `${chatServiceNames[service]} took it: ${chatPostName(week)}.`);
+      onDecided();
+    },
+    onError: (error) => {
+      const unknown = 'We do not know whether it was posted again. Look into your chat.';
+      toastFailed(error, { fallback: 'Failed to post it again.', unknown });
+      client.invalidateQueries(chatQuery(leagueId));
+    },
+  });
+}
+
+/** Ends the doubt about a message that is in the chat. */
+export function useConfirmPost(leagueId: string, { id }: ChatDoubt, onDecided: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(confirmChatPost, { params: { id: leagueId, postId: id } }),
+    onSuccess: async () => {
+      await client.invalidateQueries(chatQuery(leagueId));
+      onDecided();
+    },
+    onError: (error) => {
+      const unknown = 'We do not know whether this was saved. Look again in a moment.';
+      toastFailed(error, { fallback: 'Failed to save this.', unknown });
+      client.invalidateQueries(chatQuery(leagueId));
     },
   });
 }

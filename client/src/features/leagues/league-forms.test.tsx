@@ -11,7 +11,7 @@ import { ManageLeagueDialog } from './manage-league-dialog.tsx';
 
 const page = rootBeforeEach();
 
-const settings = <LeagueSettingsDialog league={aGroup} chat={() => null} />;
+const settings = <LeagueSettingsDialog league={aGroup} chat={() => null} chatDoubts={0} />;
 const refuse = (status: number, message: string, code: string) =>
   vi.stubGlobal('fetch', async () => Response.json({ message, code }, { status }));
 const loseAnswers = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));

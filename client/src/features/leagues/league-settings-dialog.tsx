@@ -8,7 +8,7 @@ import { Failed } from '#client/ui/failed.tsx';
 import { TextAreaField } from '#client/ui/field.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
 import { SettingsIcon } from '#client/ui/page-icons.tsx';
-import { FormProblemText } from '#client/ui/problem-text.tsx';
+import { FormProblemText, ProblemText } from '#client/ui/problem-text.tsx';
 import { Loading } from '#client/ui/skeleton.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
@@ -31,6 +31,8 @@ type SettingsProps = {
   league: Group;
   /** Renders the group chat of the league, given what its way back calls. */
   chat: (onBack: () => void) => ReactNode;
+  /** How many messages may not have reached the group chat. */
+  chatDoubts: number;
 };
 
 /** The settings button with its dialog, for those who run the league. Source: `docs/screens.md#leagues`. */
@@ -38,8 +40,14 @@ export function LeagueSettingsDialog(props: SettingsProps) {
   return (
     <Dialog
       trigger={
-        <TooltipButton label="League Settings" className="-mr-3">
+        <TooltipButton
+          label={props.chatDoubts > 0 ? `League Settings, ${doubtWords(props.chatDoubts)}` : 'League Settings'}
+          className="relative -mr-3"
+        >
           <SettingsIcon />
+          {props.chatDoubts > 0 && (
+            <span className="absolute top-2 right-2 size-2.5 rounded-full border border-transparent bg-gold-text" />
+          )}
         </TooltipButton>
       }
       title="League Settings"
@@ -49,14 +57,24 @@ export function LeagueSettingsDialog(props: SettingsProps) {
   );
 }
 
+function doubtWords(count: number): string {
+  return `${count} ${count === 1 ? 'message' : 'messages'} may not have reached your group chat`;
+}
+
 /** The settings, and in their place the group chat, whose form cannot lie within theirs. What was typed stays. */
-function Settings({ league, chat, onClose }: SettingsProps & { onClose: () => void }) {
+function Settings({ league, chat, chatDoubts, onClose }: SettingsProps & { onClose: () => void }) {
   const [place, setPlace] = useState<'settings' | 'chat' | 'back'>('settings');
   const back = () => setPlace('back');
   return (
     <>
       <div hidden={place === 'chat'}>
-        <SettingsForm league={league} onClose={onClose} isBack={place === 'back'} onChat={() => setPlace('chat')} />
+        <SettingsForm
+          league={league}
+          chatDoubts={chatDoubts}
+          onClose={onClose}
+          isBack={place === 'back'}
+          onChat={() => setPlace('chat')}
+        />
       </div>
       {place === 'chat' && (
         <Boundary
@@ -72,9 +90,15 @@ function Settings({ league, chat, onClose }: SettingsProps & { onClose: () => vo
 
 const fileLink = 'inline-flex min-h-11 items-center font-semibold text-info underline-offset-4 hover:underline';
 
-type SettingsFormProps = { league: Group; onClose: () => void; isBack: boolean; onChat: () => void };
+type SettingsFormProps = {
+  league: Group;
+  chatDoubts: number;
+  onClose: () => void;
+  isBack: boolean;
+  onChat: () => void;
+};
 
-function SettingsForm({ league, onClose, isBack, onChat }: SettingsFormProps) {
+function SettingsForm({ league, chatDoubts, onClose, isBack, onChat }: SettingsFormProps) {
   const [opened] = useState(() => draftOf(league));
   const [draft, setDraft] = useState(opened);
   const update = useUpdateLeague(league.id);
@@ -111,6 +135,7 @@ function SettingsForm({ league, onClose, isBack, onChat }: SettingsFormProps) {
         <Button key={String(isBack)} size="large" autoFocus={isBack} onClick={onChat}>
           Group Chat
         </Button>
+        {chatDoubts > 0 && <ProblemText>{doubtWords(chatDoubts)}.</ProblemText>}
         <p className="text-note text-soft">Posts recaps and final standings to Slack, Discord or GroupMe.</p>
       </div>
       <div className="flex flex-wrap gap-x-5">
