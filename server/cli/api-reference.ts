@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { accountHeader, nobody } from '#shared/api/account.ts';
 import * as admin from '#shared/api/admin.ts';
+import * as adminFeeds from '#shared/api/admin-feeds.ts';
 import * as auth from '#shared/api/auth.ts';
 import * as betPages from '#shared/api/bet-pages.ts';
 import * as bets from '#shared/api/bets.ts';
@@ -50,6 +51,7 @@ const resources: Record<string, Record<string, unknown>> = {
   'Group chat': chat,
   Calendar: calendar,
   'Manual odds': { ...admin, ...oddsHistory },
+  'The site': adminFeeds,
   Push: push,
   Events: events,
 };

@@ -125,3 +125,19 @@ export function RemoveMemberIcon() {
     </Icon>
   );
 }
+
+export function WarningIcon() {
+  return (
+    <Icon size={16}>
+      <path d="M12 4l9 16H3zM12 10v4.500M12 17.500v.01" />
+    </Icon>
+  );
+}
+
+export function PauseIcon() {
+  return (
+    <Icon size={16}>
+      <path d="M9 6v12M15 6v12" />
+    </Icon>
+  );
+}

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
+import { feedsHealth } from '#shared/api/admin-feeds.ts';
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import {
   groupBetsLastSevenDaysPage,
@@ -199,6 +200,7 @@ const rows: Row[] = [
   row(saveManualOdds, admins, ({ game }) => ({
     body: { odds: [{ gameId: game.id, moneylineHome: -120, moneylineAway: 100 }] },
   })),
+  row(feedsHealth, admins),
   row(listNotices, signedIn),
   row(countNotices, signedIn),
   // The notices of others: server/notifications/inbox.test.ts.
@@ -271,6 +273,7 @@ describe('who may call what', () => {
   test('is asked of every call there is', async () => {
     const rooms = await Promise.all([
       import('#shared/api/admin.ts'),
+      import('#shared/api/admin-feeds.ts'),
       import('#shared/api/auth.ts'),
       import('#shared/api/bets.ts'),
       import('#shared/api/bet-pages.ts'),
