@@ -125,7 +125,7 @@ export function createApp(deps: Deps): Express {
   app.use(leagueRoutes({ database, leaderboards, weeks, races, ifEnded, clock, limits, answers, log }));
   app.use(chatRoutes({ env, database, limits, log }));
   app.use(preferenceRoutes(database, limits));
-  app.use(adminRoutes(database));
+  app.use(adminRoutes(database, limits, log));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));

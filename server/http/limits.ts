@@ -49,6 +49,8 @@ const rules = {
   seasonsOfUser: [20, hour], // Chosen: a deleted season may be started again; each is told to up to 10,000 members
   passwordChangesOfUser: [5, hour], // Chosen: each is told by mail to an address that may be somebody else's
   namesOfUser: [20, hour], // Chosen: a few typing errors; up to 200 leagues show each change at once
+  previewsOfUser: [120, minute], // Chosen: one for each score typed; each reads up to a hundred leagues
+  resultsOfUser: [30, minute], // Chosen: more games than one person decides
   chatTestsOfUser: [10, hour], // Chosen: trying out three services takes a few
   betsOfUser: [300, 10],
   // Chosen: an open page sends at most ten calls a second, when every sport changes at once. This allows six such pages
@@ -137,6 +139,8 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     seasonsOfUser: shared('seasonsOfUser'),
     passwordChangesOfUser: shared('passwordChangesOfUser'),
     namesOfUser: shared('namesOfUser'),
+    previewsOfUser: shared('previewsOfUser'),
+    resultsOfUser: shared('resultsOfUser'),
     chatTestsOfUser: shared('chatTestsOfUser'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
     callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),
