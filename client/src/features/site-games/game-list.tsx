@@ -1,16 +1,18 @@
+import { useNow } from '#client/lib/use-now.ts';
 import { ChevronRightIcon } from '#client/ui/page-icons.tsx';
-import { useServerNow } from './server-now.ts';
 import type { AdminGame } from '#shared/api/admin-games.ts';
 import { showAge } from '#shared/domain/age.ts';
 import { gameWords, startWords } from '#shared/words/game-title.ts';
 import { outcomeWords, whyWords } from './game-words.ts';
 import { WaitingIcon } from './waiting-icon.tsx';
 
+const nothingWatched = () => [];
+
 type GameListProps = { games: readonly AdminGame[]; openId: string | null; onOpen: (game: AdminGame) => void };
 
 /** Games, each a button that opens it: why it waits in one word, and since when or what. */
 export function GameList({ games, openId, onOpen }: GameListProps) {
-  const now = useServerNow();
+  const now = useNow(nothingWatched);
   return (
     <ul className="-mx-4">
       {games.map((each) => (

@@ -18,7 +18,9 @@ type Source = Outcome & { label: string; seenAt: string | null; halfInnings: num
 /** What is known of a game's outcome, and who says so, each outcome once. */
 export function sourcesOf({ result, feed, correction }: AdminGame): Source[] {
   const all = [
-    ...(result ? [{ ...result, label: result.source === 'admin' ? 'Set by hand' : 'In force', seenAt: result.at }] : []),
+    ...(result
+      ? [{ ...result, label: result.source === 'admin' ? 'Set by hand' : 'In force', seenAt: result.at }]
+      : []),
     ...(correction ? [{ ...correction, label: 'Feed, since then' }] : []),
     ...(feed ? [{ ...feed, label: 'Feed' }] : []),
   ];
