@@ -5,6 +5,7 @@ import { changePassword } from '#shared/api/own-account.ts';
 import { startDemo } from '#shared/api/site.ts';
 import { previewOf } from '#shared/words/invite-words.ts';
 import { accountRoutes } from './account/routes.ts';
+import { adminRoutes } from './admin/routes.ts';
 import { createPasswords, passwordCapacity } from './auth/passwords.ts';
 import { authRoutes } from './auth/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
@@ -130,6 +131,7 @@ export function createApp(deps: Deps): Express {
   app.use(runningRoutes({ database, limits, log }));
   app.use(chatRoutes({ env, database, limits, log }));
   app.use(preferenceRoutes(database, limits));
+  app.use(adminRoutes(database, limits, log));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(

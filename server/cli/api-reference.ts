@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { accountHeader, nobody } from '#shared/api/account.ts';
 import * as admin from '#shared/api/admin.ts';
+import * as adminFeeds from '#shared/api/admin-feeds.ts';
+import * as adminGames from '#shared/api/admin-games.ts';
 import * as auth from '#shared/api/auth.ts';
 import * as betPages from '#shared/api/bet-pages.ts';
 import * as bets from '#shared/api/bets.ts';
@@ -60,6 +62,7 @@ const resources: Record<string, Record<string, unknown>> = {
   'Group chat': chat,
   Calendar: calendar,
   'Manual odds': { ...admin, ...oddsHistory },
+  'The site': { ...adminGames, ...adminFeeds },
   Push: push,
   Events: events,
 };

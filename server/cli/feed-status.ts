@@ -1,3 +1,4 @@
+import { showAge } from '#shared/domain/age.ts';
 import type { Outcome } from '#shared/domain/correction.ts';
 import { counted } from '#shared/domain/count.ts';
 import { databaseNow } from '../db/clock.ts';
@@ -118,13 +119,9 @@ function table(rows: readonly string[][]): string {
   return rows.map((row) => line(row).trimEnd()).join('\n');
 }
 
-/** "12 s", "5 min", "3 h" or "2 days" before now; "never" for null. */
+/** "12 s ago"; "never" for null. */
 function ago(instant: Date | null, now: Date): string {
-  if (!instant) return 'never';
-  const seconds = Math.max(0, Math.round((now.getTime() - instant.getTime()) / 1_000));
-  if (seconds < 120) return `${seconds} s ago`;
-  if (seconds < 7_200) return `${Math.floor(seconds / 60)} min ago`;
-  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} h ago` : `${Math.floor(seconds / 86_400)} days ago`;
+  return instant ? `${showAge(instant, now)} ago` : 'never';
 }
 
 /** "2026-11-22 18:00:05 UTC". */

@@ -11,6 +11,7 @@ import type { GameRow } from '../games/store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 import type { MemberMove } from '../settlement/member-moves.ts';
+import type { LeagueMove, Moves, TicketMove } from '../settlement/moves.ts';
 import {
   type Disputed,
   listDisputedGames,
@@ -19,14 +20,7 @@ import {
   overdueHours,
 } from '../settlement/overdue.ts';
 import type { ResultRow } from '../settlement/results-store.ts';
-import {
-  type ByHand,
-  type LeagueMove,
-  type Moves,
-  previewResult,
-  setResult,
-  type TicketMove,
-} from '../settlement/set-result.ts';
+import { type ByHand, previewResult, setResult } from '../settlement/set-result.ts';
 import { readWords } from './game-words.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -101,7 +95,7 @@ function leagueReport({ name, finalizedAt, legs, tickets, members }: LeagueMove)
   return [
     `${plain(name)}: ${counted(tickets.length, 'ticket')} ${tickets.length === 1 ? 'changes' : 'change'}, ${counted(legs, 'leg')} graded, ${amountOf(tickets)} Ching`,
     ...tickets.map(ticketLine),
-    ...members.map(memberLine),
+    ...members.filter(hasMoved).map(memberLine),
     '',
   ].join('\n');
 }
@@ -109,6 +103,10 @@ function leagueReport({ name, finalizedAt, legs, tickets, members }: LeagueMove)
 function ticketLine({ id, userName, stake, before, after, entries }: TicketMove): string {
   const booked = entries.map(({ kind, amount }) => `${kind} ${signed(amount)}`).join(', ') || 'nothing back';
   return `  ticket ${id} of ${plain(userName)}, stake ${toWire(stake)}: ${before ?? 'open'} -> ${after ?? 'open'}, ${booked}`;
+}
+
+function hasMoved({ available, total, rank }: MemberMove): boolean {
+  return [available, total, rank].some((value) => value && value.before !== value.after);
 }
 
 function memberLine({ userName, available, total, rank }: MemberMove): string {

@@ -9,7 +9,9 @@ import { results } from '../db/tables/settlement.ts';
 import type { Feed } from './feed.ts';
 
 /** A pull of games with scores and quotes, or of odds alone. */
-type PullKind = 'games' | 'odds';
+export type PullKind = 'games' | 'odds';
+
+const kind = sql`case p.what when 'odds' then 'odds' else 'games' end`;
 
 export type PullRow = typeof pulls.$inferSelect;
 
@@ -114,12 +116,37 @@ export async function listPullHealth(db: Db, of: PullKind, now: Date): Promise<P
   }));
 }
 
+/** How many pulls of each sport and kind have failed since then. */
+export async function countFailedPulls(db: Db, since: Date): Promise<{ sport: Sport; of: PullKind; pulls: number }[]> {
+  const { rows } = await db.execute<{ sport: Sport; of: PullKind; pulls: number }>(sql`
+    select p.sport, ${kind} as of, count(*)::int as pulls from ${pulls} p
+    where p.at >= ${since.toISOString()} and p.failure is not null group by 1, 2`);
+  return rows;
+}
+
+/** An event of the last answers that was not taken. `eventId` is null if it could not be read. */
+export type QuarantinedEvent = { sport: Sport; of: PullKind; feed: string; eventId: string | null; reason: string };
+
+/**
+ * The events that were quarantined by the last answer about each slate, day or list of odds, each once. Answers from
+ * before `since` do not count: a day that is not pulled any more says nothing about now. At most 500.
+ */
+export async function listQuarantined(db: Db, since: Date): Promise<QuarantinedEvent[]> {
+  const { rows } = await db.execute<QuarantinedEvent>(sql`
+    select distinct p.sport, ${kind} as of, p.feed, q ->> 'eventId' as "eventId", q ->> 'reason' as reason
+    from (
+      select distinct on (sport, what) sport, what, feed, quarantined from ${pulls}
+      where at >= ${since.toISOString()} and failure is null order by sport, what, at desc
+    ) p, json_array_elements(p.quarantined) q
+    order by p.sport, of, "eventId", reason limit 500`);
+  return rows;
+}
+
 /** A reason why something in the answers was quarantined, or an unknown status, and how many pulls had it. */
 export type Oddity = { sport: Sport; of: PullKind; eventId: string | null; reason: string; times: number };
 
 /** Events that were quarantined since then, and unknown statuses, the most frequent first; at most 100. */
 export async function listOddities(db: Db, since: Date): Promise<Oddity[]> {
-  const kind = sql`case p.what when 'odds' then 'odds' else 'games' end`;
   const { rows } = await db.execute<Oddity>(sql`
     select odd.sport, odd.of, odd."eventId", odd.reason, count(*)::int as times
     from (

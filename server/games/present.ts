@@ -6,8 +6,10 @@ import { areOddsOld } from '#shared/domain/odds-age.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { QuotedGame } from './store.ts';
 
+type Quoted = Pick<QuotedGame, 'game' | 'quote' | 'source'>;
+
 /** A game on the wire with its quote in force; whether betting is closed is judged at `now`. */
-export function presentGame({ game, quote, source }: QuotedGame, now: Date): z.input<ReturnType<typeof gameView>> {
+export function presentGame({ game, quote, source }: Quoted, now: Date): z.input<ReturnType<typeof gameView>> {
   const hasScore = game.status !== 'scheduled' && game.status !== 'postponed' && game.status !== 'canceled';
   return {
     id: game.id,

@@ -16,7 +16,7 @@ const ofMembers: readonly (readonly [path: RegExp, page: string])[] = [
   [/^\/(games)?$/, '/slate.html'],
   [/^\/league\//, '/league.html'],
   [/^\/profile\//, '/profile.html'],
-  ...['/leaderboard', '/my-bets', '/inbox', '/profile', '/how-to-play', '/admin-odds'].map(
+  ...['/leaderboard', '/my-bets', '/inbox', '/profile', '/how-to-play', '/admin', '/admin-odds'].map(
     (path) => [new RegExp(`^${path}$`), `${path}.html`] as const,
   ),
 ];

@@ -53,6 +53,8 @@ const rules = {
   namesOfUser: [20, hour], // Chosen: a few typing errors; up to 200 leagues show each change at once
   leagueFilesOfUser: [20, hour], // Chosen: two files of some leagues; each may be made of 100,000 tickets
   chatPostsOfUser: [10, hour], // Chosen: trying out three services takes a few
+  previewsOfUser: [120, minute], // Chosen: one for each score typed; each reads up to a hundred leagues
+  resultsOfUser: [30, minute], // Chosen: more games than one person decides
   betsOfUser: [300, 10],
   reactionsOfUser: [60, minute], // Chosen: a long list, one a second; each is told to all members' open pages
   // Chosen: an open page sends at most ten calls a second, when every sport changes at once. This allows six such pages
@@ -145,6 +147,8 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     namesOfUser: shared('namesOfUser'),
     leagueFilesOfUser: shared('leagueFilesOfUser'),
     chatPostsOfUser: shared('chatPostsOfUser'),
+    previewsOfUser: shared('previewsOfUser'),
+    resultsOfUser: shared('resultsOfUser'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
     reactionsOfUser: plainLimit(new RateLimiterMemory(options('reactionsOfUser')), refuse('reactionsOfUser')),
     callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { areOddsOld, oddsCloseAt } from '#shared/domain/odds-age.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
-import type { Database } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
 import { feedOdds } from '../db/tables/quotes.ts';
 import { recordSportChange } from '../events/store.ts';
 
@@ -30,4 +30,9 @@ export async function recordSlate(
       .onConflictDoUpdate({ target: [feedOdds.feed, feedOdds.sport], set: { closeAt } });
     if (isOpened) await recordSportChange(tx, sport);
   });
+}
+
+/** When the odds of each feed close, sport by sport. */
+export async function listOddsCloses(db: Db): Promise<(typeof feedOdds.$inferSelect)[]> {
+  return db.select().from(feedOdds);
 }

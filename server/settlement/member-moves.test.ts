@@ -3,7 +3,7 @@ import { cents } from '#shared/domain/money.ts';
 import { memberMoves } from './member-moves.ts';
 
 type Funds = Parameters<typeof memberMoves>[0][number];
-type Change = Parameters<typeof memberMoves>[1][number];
+type Change = Parameters<typeof memberMoves>[1]['changes'][number];
 
 /** A member with the funds after the changes, in hundredths. */
 const member = (userId: string, available: number, pending = 0): Funds => ({
@@ -37,20 +37,25 @@ const won = (userId: string, back: number): Change => ({
 describe('who has other money or another rank', () => {
   test('is listed with the sum of all changes, best first', () => {
     const funds = [member('Ann', 100_000), member('Bob', 118_182), member('Cleo', 90_000, 10_000)];
-    expect(memberMoves(funds, [won('Bob', 19_091), won('Bob', 19_091)])).toEqual([
+    expect(
+      memberMoves(funds, { changes: [won('Bob', 19_091), won('Bob', 19_091)], unchanged: [] }, 'after').members,
+    ).toEqual([
       {
+        userId: 'Bob',
         userName: 'Bob',
         available: { before: 80_000, after: 118_182 },
         total: { before: 100_000, after: 118_182 },
         rank: { before: 1, after: 1 },
       },
       {
+        userId: 'Ann',
         userName: 'Ann',
         available: { before: 100_000, after: 100_000 },
         total: { before: 100_000, after: 100_000 },
         rank: { before: 1, after: 2 },
       },
       {
+        userId: 'Cleo',
         userName: 'Cleo',
         available: { before: 90_000, after: 90_000 },
         total: { before: 100_000, after: 100_000 },
@@ -73,7 +78,7 @@ describe('who has other money or another rank', () => {
       return counted;
     });
     const funds = Array.from({ length: 1_000 }, (_, number) => member(`Player${number}`, 100_000));
-    expect(memberMoves(funds, changes)).toHaveLength(changes.length);
+    expect(memberMoves(funds, { changes, unchanged: [] }, 'after').members).toHaveLength(changes.length);
     expect(reads).toBe(changes.length);
   });
 });

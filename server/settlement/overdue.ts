@@ -73,7 +73,7 @@ function whyNotPolled({ id, sport }: GameRow, polled: readonly { feed: string; s
 }
 
 /** Why a game has not been settled, in words for an admin. Source: docs/house-rules.md#results. */
-function whyItWaits({ game, absence }: GameWithOpenLegs): string {
+export function whyItWaits({ game, absence }: Pick<GameWithOpenLegs, 'game' | 'absence'>): string {
   if (game.resultRev > game.settledRev) return 'it has a result that the worker has not settled yet';
   if (absence) return `the feed has not listed it since ${showInstant(absence.since)}`;
   if (game.proposedStart) return 'the feed has other teams or another start for it, which nothing has confirmed yet';

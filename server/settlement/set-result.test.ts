@@ -10,7 +10,8 @@ import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { type ByHand, type Moves, previewResult, setResult } from './set-result.ts';
+import type { Moves } from './moves.ts';
+import { type ByHand, previewResult, setResult } from './set-result.ts';
 import { settleGames } from './settle.ts';
 
 let world: World;
@@ -97,13 +98,20 @@ describe('a preview', () => {
     expect([before?.rev, before?.source, result.rev, result.isVoid, isNew]).toEqual([1, 'feed', 2, true, true]);
     expect(leagues).toEqual([
       {
+        id: league.id,
         name: 'Sunday League',
         finalizedAt: null,
         legs: 2,
+        waiting: [],
+        leaders: { before: ['Ann'], after: ['Ann', 'Bob'] },
         tickets: expect.arrayContaining([
           {
             id: expect.any(String),
+            userId: ann.user.id,
             userName: 'Ann',
+            legs: 1,
+            leg: { market: 'spread', side: 'home', line: expect.any(Number) },
+            net: -9_091,
             stake: 10_000,
             before: 'won',
             after: 'void',
@@ -114,7 +122,11 @@ describe('a preview', () => {
           },
           {
             id: expect.any(String),
+            userId: bob.user.id,
             userName: 'Bob',
+            legs: 1,
+            leg: { market: 'spread', side: 'away', line: expect.any(Number) },
+            net: 20_000,
             stake: 20_000,
             before: 'lost',
             after: 'void',
@@ -123,12 +135,14 @@ describe('a preview', () => {
         ]),
         members: [
           {
+            userId: ann.user.id,
             userName: 'Ann',
             available: { before: 109_091, after: 100_000 },
             total: { before: 109_091, after: 100_000 },
             rank: { before: 1, after: 1 },
           },
           {
+            userId: bob.user.id,
             userName: 'Bob',
             available: { before: 80_000, after: 100_000 },
             total: { before: 80_000, after: 100_000 },

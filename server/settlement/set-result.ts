@@ -1,25 +1,28 @@
 import { freeText } from '#shared/api/values.ts';
 import { showHours } from '#shared/domain/game-speed.ts';
-import type { Grade } from '#shared/domain/grade.ts';
 import { correctionHours } from '#shared/domain/limits.ts';
-import { type Cents, cents } from '#shared/domain/money.ts';
-import { rowName } from '#shared/domain/naming.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { reachableLeagues } from '../db/reach.ts';
 import { recordSportChange } from '../events/store.ts';
-import { type GameRow, lockGameRows } from '../games/store.ts';
-import { listFunds, lockLeague } from '../leagues/store.ts';
+import { findGames, type GameRow, lockGameRows } from '../games/store.ts';
+import { findBareLeague, listFunds, lockLeague } from '../leagues/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { isSameResult, withHomeTeam } from './by-team.ts';
 import { isPastCorrection, startOf } from './confirm.ts';
 import { deleteCorrections } from './corrections-store.ts';
-import { type MemberMove, memberMoves } from './member-moves.ts';
+import { digestOf, type Judged, type LeagueMove, leagueMove, type Moves } from './moves.ts';
 import { appendResults, countLegsPastTime, listResults, markSettled, type ResultRow } from './results-store.ts';
-import { type Change, decideOn, settleBatch } from './settle.ts';
-import { type LockedLeg, type LockedTicket, listLeaguesToGrade } from './settle-store.ts';
+import { type Change, decideOn, gradeTickets, settleBatch } from './settle.ts';
+import {
+  type LeagueToGrade,
+  type LockedLeg,
+  type LockedTicket,
+  listLeaguesToGrade,
+  readTicketsToGrade,
+} from './settle-store.ts';
 
 /** A result that an admin or operator enters, in the scores that count for bets. */
 export type ByHand = {
@@ -30,46 +33,28 @@ export type ByHand = {
   setById: string | null;
 };
 
-/** A game, its result in force, and the wanted result; `isNew` is false if the wanted one is in force already. */
-type Judged = { game: GameRow; before: ResultRow | null; result: ResultRow; isNew: boolean };
+/** A wanted result, whose reason may still be missing. */
+type Asked = Omit<ByHand, 'reason'> & { reason: string | null };
 
-export type TicketMove = {
-  id: string;
-  userName: string;
-  stake: Cents;
-  /** Null while the ticket is open. */
-  before: Grade | null;
-  after: Grade | null;
-  entries: Change['moved']['entries'];
-};
+/** The most that a preview reads. A league that does not fit is left out whole: half of it would show wrong ranks. */
+type Most = { leagues: number; rows: number };
+const everything: Most = { leagues: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY };
 
-/** The changes that a result makes in one league; no tickets and members once the league is final. */
-export type LeagueMove = {
-  name: string;
-  finalizedAt: Date | null;
-  /** Number of graded legs, including those whose ticket does not change. */
-  legs: number;
-  tickets: TicketMove[];
-  members: MemberMove[];
-};
+/** Chosen: the most that a preview on a page reads, in about a second: legs and members of so many leagues. */
+export const mostOnPage: Most = { leagues: 100, rows: 10_000 };
 
 /**
- * pastTime  legs that were voided because the game was not played in time. No result changes them.
- * isWhole   false if a machine is lost: the worker settles its leagues once it is back.
- */
-export type Moves = Judged & { leagues: LeagueMove[]; pastTime: number; isWhole: boolean };
-
-/**
- * Shows what a result set by hand would change, league by league, and writes nothing.
+ * Shows what a result set by hand would change, league by league. It only reads: it waits for no lock, and nobody waits
+ * for it. It grades by the functions that settle, so it shows what they write unless the rows change meanwhile.
  *
- * Runs the settling itself in transactions that are rolled back. So the preview cannot differ from what is written
- * later.
- *
- * Refuses as `setResult`.
+ * most     how much is read.
+ * Refuses  as `setResult`, except for a missing reason.
  */
-export async function previewResult(database: Database, wanted: ByHand): Promise<Moves> {
-  const { now, ...judged } = await runRolledBack(database, (tx) => judge(tx, wanted));
-  return settleLeagueByLeague(database, judged, now, (work) => runRolledBack(database, work));
+export async function previewResult(database: Database, asked: Asked, most = everything): Promise<Moves> {
+  const { db } = database;
+  const reason = asked.reason === null ? null : readReason(asked.reason);
+  const [game] = await findGames(db, [asked.gameId]);
+  return movesOf(database, db, await judge(db, game, { ...asked, reason }), most);
 }
 
 /**
@@ -77,18 +62,26 @@ export async function previewResult(database: Database, wanted: ByHand): Promise
  * If the process dies in between, the worker settles the rest. A result that is in force already is not written again.
  *
  * lastRev  the revision that the caller has seen, 0 for none.
+ * seen     the digest of the preview that the caller has seen, read with `mostOnPage`. It is compared while the game is
+ *          locked. Left out, nothing is compared.
  * refuses  an unknown game (404); no reason, impossible scores (400); a score before the start, another result since
- *          `lastRev`, a first result older than 72 hours (409). Source: docs/house-rules.md#corrections.
+ *          `lastRev`, other moves than `seen`, a first result older than 72 hours (409).
+ *          Source: docs/house-rules.md#corrections.
  */
-export async function setResult(database: Database, wanted: ByHand, lastRev: number): Promise<Moves> {
+export async function setResult(database: Database, wanted: ByHand, lastRev: number, seen?: string): Promise<Moves> {
+  const reason = readReason(wanted.reason);
   const { now, ...judged } = await database.withTx(async (tx) => {
-    const next = await judge(tx, wanted);
+    const [game] = await lockGameRows(tx, [wanted.gameId]);
+    const next = await judge(tx, game, { ...wanted, reason });
     const { before, result, isNew } = next;
     if ((before?.rev ?? 0) !== lastRev) {
       throw new Refusal(409, 'result-changed', 'The game has got another result meanwhile. Please look again.');
     }
+    if (seen !== undefined && digestOf(await movesOf(database, tx, next, mostOnPage), next.now) !== seen) {
+      throw new Refusal(409, 'moves-changed', 'Bets or balances have changed meanwhile. Please look again.');
+    }
     if (isNew) {
-      const { rev, gameId, isVoid, home, away, halfInnings, reason } = result;
+      const { rev, gameId, isVoid, home, away, halfInnings } = result;
       await appendResults(tx, [result]);
       await deleteCorrections(tx, [gameId]); // this result decides them
       await appendAuditLine(tx, {
@@ -101,27 +94,31 @@ export async function setResult(database: Database, wanted: ByHand, lastRev: num
     }
     return next;
   });
-  const moves = await settleLeagueByLeague(database, judged, now, database.withTx);
+  const moves = await settleLeagueByLeague(database, judged, now);
   if (moves.isWhole) await markSettled(database, judged.game.id, judged.result.rev);
   return moves;
 }
 
-/** Locks the game's row and returns the revision that would follow, with the time (`now`) by which it was checked. */
-async function judge(tx: Db, { gameId, outcome, reason, setById }: ByHand): Promise<Judged & { now: Date }> {
+function readReason(reason: string): string {
   const words = freeText(300).safeParse(reason);
   if (!words.success) throw badInput(`The reason ${words.error.issues[0]?.message ?? 'cannot be stored'}.`);
   if (words.data === '') throw badInput('A reason is needed: members read it on their bets.');
-  const [game] = await lockGameRows(tx, [gameId]);
+  return words.data;
+}
+
+/** Judges a wanted result: the revision that would follow, with the time (`now`) by which it was checked. */
+async function judge(db: Db, game: GameRow | undefined, asked: Asked): Promise<Judged & { now: Date }> {
+  const { gameId, outcome, reason, setById } = asked;
   if (!game) throw new Refusal(404, 'game-not-found', `There is no game ${gameId}.`);
-  const now = await databaseNow(tx);
+  const now = await databaseNow(db);
   if (!outcome.isVoid) refuseScore(game, outcome, now);
 
-  const revisions = await listResults(tx, [gameId]);
+  const revisions = await listResults(db, [gameId]);
   const [first, before] = [revisions[0], revisions.at(-1) ?? null];
   const said = outcome.isVoid ? { isVoid: true, home: null, away: null, halfInnings: null } : outcome;
   const { homeTeamId, awayTeamId } = game;
   const from = { gameId, source: 'admin', homeTeamId, awayTeamId, startsAt: startOf(game) } as const;
-  const given = { ...from, ...said, rev: revisions.length + 1, at: now, pullId: null, setById, reason: words.data };
+  const given = { ...from, ...said, rev: revisions.length + 1, at: now, pullId: null, setById, reason };
   if (before?.source === 'admin' && isSameResult(before, given))
     return { game, before, result: before, isNew: false, now };
   if (first && isPastCorrection(first, now)) {
@@ -149,66 +146,80 @@ function refuseScore(
   }
 }
 
-/**
- * Settles a result in every league with legs on the game, one after another, each in one transaction that `run` opens.
- *
- * Not `settleLegs` of settle.ts, which settles small leagues together and a big one in several transactions. A preview rolls
- * back what it settles, so a second transaction would settle the same tickets again. And what is shown of a league, its
- * members before and after, must come from the transaction that settles it.
- */
-async function settleLeagueByLeague(
+/** What the judged result moves in every league. Only reads. */
+async function movesOf(
   database: Database,
-  judged: Judged,
-  now: Date,
-  run: <T>(work: (tx: Db) => Promise<T>) => Promise<T>,
+  db: Db,
+  { now: _now, ...judged }: Judged & { now: Date },
+  most: Most,
 ): Promise<Moves> {
+  const { game, result } = judged;
+  const { isWhole, these } = await reachableLeagues(database);
+  const found = await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev }, these);
+  const leagues: LeagueMove[] = [];
+  const more: LeagueToGrade[] = [];
+  let { rows } = most;
+  for (const each of found) {
+    const fits = each.legs <= rows && leagues.length < most.leagues;
+    const league = fits ? await readLeague(db, each.leagueId, judged) : null;
+    rows -= league ? each.legs + league.rows : 0;
+    if (league) leagues.push(league.move);
+    else if (!fits) more.push(each);
+  }
+  return { ...judged, leagues, pastTime: await countLegsPastTime(db, game.id, these), isWhole, more };
+}
+
+/** What a result moves in one league; null if the league has been deleted. `rows` counts the members that were read. */
+async function readLeague(
+  db: Db,
+  leagueId: string,
+  { game, result }: Judged,
+): Promise<{ move: LeagueMove; rows: number } | null> {
+  const league = await findBareLeague(db, leagueId);
+  if (!league) return null;
+  const which = whichOf(game, result);
+  const tickets = await readTicketsToGrade(db, leagueId, which);
+  const graded = gradeTickets(tickets, which, (leg, ticket) => decideOn(leg, ticket, game, result));
+  const funds = await listFunds(db, leagueId);
+  return {
+    move: leagueMove(league, game.id, { ...graded, legs: graded.graded.length }, funds, 'before'),
+    rows: funds.length,
+  };
+}
+
+function whichOf(game: GameRow, result: ResultRow) {
+  return { gameId: game.id, rev: result.rev, isFinal: game.status === 'final' };
+}
+
+/**
+ * Settles a result in every league with legs on the game, one after another, each in one transaction. Not `settleLegs`
+ * of settle.ts, which settles small leagues together and a big one in several transactions: what is shown of a league,
+ * its members before and after, must come from the transaction that settles it.
+ */
+async function settleLeagueByLeague(database: Database, judged: Judged, now: Date): Promise<Moves> {
   const { db } = database;
   const { game, result } = judged;
   const { isWhole, these } = await reachableLeagues(database);
   const leagues: LeagueMove[] = [];
   for (const { leagueId } of await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev }, these)) {
-    const league = await run((tx) => settleLeague(tx, leagueId, judged, now));
+    const league = await database.withTx((tx) => settleLeague(tx, leagueId, judged, now));
     if (league) leagues.push(league);
   }
-  return { ...judged, leagues, pastTime: await countLegsPastTime(db, game.id, these), isWhole };
+  return { ...judged, leagues, pastTime: await countLegsPastTime(db, game.id, these), isWhole, more: [] };
 }
 
 /** Settles a result in one league; null if the league has been deleted in the meantime. */
 async function settleLeague(tx: Db, leagueId: string, { game, result }: Judged, now: Date): Promise<LeagueMove | null> {
   const league = await lockLeague(tx, leagueId);
   if (!league) return null;
-  let legs = 0;
-  const changes: Change[] = [];
+  const all = { legs: 0, changes: [] as Change[], unchanged: [] as LockedTicket[] };
   for (let locked = 1; locked > 0; ) {
-    const which = { gameId: game.id, rev: result.rev, isFinal: game.status === 'final' };
     const decide = (leg: LockedLeg, ticket: LockedTicket) => decideOn(leg, ticket, game, result);
-    const batch = await settleBatch(tx, [leagueId], which, decide, now);
+    const batch = await settleBatch(tx, [leagueId], whichOf(game, result), decide, now);
     locked = batch.locked;
-    legs += batch.legs;
-    changes.push(...batch.changes);
+    all.legs += batch.legs;
+    all.changes.push(...batch.changes);
+    all.unchanged.push(...batch.unchanged);
   }
-  const funds = await listFunds(tx, leagueId);
-  const names = new Map(funds.map((member) => [member.userId, rowName(member)]));
-  const tickets = changes.map(({ ticket, after, moved }) => ({
-    id: ticket.id,
-    userName: names.get(ticket.userId) ?? '',
-    stake: cents(ticket.stake),
-    before: ticket.grade,
-    after: after?.grade ?? null,
-    entries: moved.entries,
-  }));
-  return { name: league.name, finalizedAt: league.finalizedAt, legs, tickets, members: memberMoves(funds, changes) };
-}
-
-/** Runs `work` in a transaction, rolls it back and returns the result of `work`. */
-async function runRolledBack<T>({ withTx }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
-  const rollback = new Error('a preview writes nothing');
-  const seen: T[] = [];
-  await withTx(async (tx) => {
-    seen.splice(0, seen.length, await work(tx));
-    throw rollback;
-  }).catch((error: unknown) => {
-    if (error !== rollback) throw error;
-  });
-  return seen[0] as T;
+  return leagueMove(league, game.id, all, await listFunds(tx, leagueId), 'after');
 }

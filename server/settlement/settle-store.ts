@@ -127,37 +127,41 @@ function forLeagues<Name extends string, Row>(write: (scope: Scope) => SQL) {
   };
 }
 
+/** The ungraded tickets of leagues with all their legs: `league` and `rows` are the clauses that lock them, or empty. */
+function rowsToGrade(locks: { league: SQL; rows: SQL }) {
+  return forLeagues<'gameId' | 'rev' | 'originalStart' | 'homeTeamId' | 'awayTeamId' | 'most', LockedRow>(
+    ({ these, ofLeague }) => sql`
+    with league as (
+      select id, finalized_at is not null as is_final, frozen_until
+      from ${leagues} where id = ${these} order by id ${locks.league}
+    ), ungraded as (
+      select l.league_id, l.ticket_id from league join ${legs} l on l.league_id = ${ofLeague(sql`league.id`)}
+      where l.game_id = ${arg('gameId')}
+        and (l.grade is null or not league.is_final and l.result_rev < ${arg('rev')}::int)
+        and (${arg('originalStart')}::timestamptz is null or l.original_start = ${arg('originalStart')}::timestamptz
+          and l.home_team_id = ${arg('homeTeamId')}::text and l.away_team_id = ${arg('awayTeamId')}::text)
+      order by l.league_id, l.ticket_id limit ${arg('most')}
+    )
+    select league.is_final as "isLeagueFinal", league.frozen_until as "frozenUntil",
+      t.league_id as "leagueId", t.id, t.user_id as "userId",
+      t.stake_cents as stake, t.grade as "ticketGrade", t.back_cents as back, t.round, t.placed_at as "placedAt", l.number,
+      l.game_id as "gameId", l.market, l.side, l.line, l.price, l.original_start as "originalStart",
+      l.home_team_id as "homeTeamId", l.away_team_id as "awayTeamId", l.grade, l.result_rev as "resultRev"
+    from ungraded u join league on league.id = u.league_id
+      join ${tickets} t on t.league_id = ${ofLeague(sql`u.league_id`)} and t.id = u.ticket_id
+      join ${legs} l on l.league_id = t.league_id and l.ticket_id = t.id
+    order by t.league_id, t.id, l.number
+    ${locks.rows}`,
+  );
+}
+
 /**
  * Locks the tickets and all their legs. Postgres rereads a row after a wait only if the statement locks it. Without the
  * legs' locks a grade written during the wait would be missed. In a final league, only open legs are selected.
  */
-const lockRowsToGrade = forLeagues<
-  'gameId' | 'rev' | 'originalStart' | 'homeTeamId' | 'awayTeamId' | 'most',
-  LockedRow
->(
-  ({ these, ofLeague }) => sql`
-  with league as (
-    select id, finalized_at is not null as is_final, frozen_until
-    from ${leagues} where id = ${these} order by id for share
-  ), ungraded as (
-    select l.league_id, l.ticket_id from league join ${legs} l on l.league_id = ${ofLeague(sql`league.id`)}
-    where l.game_id = ${arg('gameId')}
-      and (l.grade is null or not league.is_final and l.result_rev < ${arg('rev')}::int)
-      and (${arg('originalStart')}::timestamptz is null or l.original_start = ${arg('originalStart')}::timestamptz
-        and l.home_team_id = ${arg('homeTeamId')}::text and l.away_team_id = ${arg('awayTeamId')}::text)
-    order by l.league_id, l.ticket_id limit ${arg('most')}
-  )
-  select league.is_final as "isLeagueFinal", league.frozen_until as "frozenUntil",
-    t.league_id as "leagueId", t.id, t.user_id as "userId",
-    t.stake_cents as stake, t.grade as "ticketGrade", t.back_cents as back, t.round, t.placed_at as "placedAt", l.number,
-    l.game_id as "gameId", l.market, l.side, l.line, l.price, l.original_start as "originalStart",
-    l.home_team_id as "homeTeamId", l.away_team_id as "awayTeamId", l.grade, l.result_rev as "resultRev"
-  from ungraded u join league on league.id = u.league_id
-    join ${tickets} t on t.league_id = ${ofLeague(sql`u.league_id`)} and t.id = u.ticket_id
-    join ${legs} l on l.league_id = t.league_id and l.ticket_id = t.id
-  order by t.league_id, t.id, l.number
-  for no key update of t, l`,
-);
+const lockRowsToGrade = rowsToGrade({ league: sql`for share`, rows: sql`for no key update of t, l` });
+/** The same rows for a preview, which waits for nobody. */
+const readRowsToGrade = rowsToGrade({ league: sql``, rows: sql`` });
 
 /**
  * Locks and returns up to `most` tickets of these leagues with legs to grade. Locks the leagues first, then the tickets
@@ -167,12 +171,28 @@ const lockRowsToGrade = forLeagues<
 export async function lockTicketsToGrade(
   tx: Db,
   leagueIds: readonly string[],
-  { gameId, rev, placedOn }: LegsToGrade,
+  which: LegsToGrade,
   most: number,
 ): Promise<LockedTicket[]> {
+  return ticketsOf(await lockRowsToGrade(tx, leagueIds, valuesOf(which, most)));
+}
+
+/** Chosen: more tickets than one league ever has on a game. */
+const allTickets = 10_000_000;
+
+/** All tickets of one league that `lockTicketsToGrade` would lock, without locking them. */
+export async function readTicketsToGrade(db: Db, leagueId: string, which: LegsToGrade): Promise<LockedTicket[]> {
+  return ticketsOf(await readRowsToGrade(db, [leagueId], valuesOf(which, allTickets)));
+}
+
+function valuesOf({ gameId, rev, placedOn }: LegsToGrade, most: number) {
   const originalStart = placedOn?.originalStart.toISOString() ?? null;
   const teams = { homeTeamId: placedOn?.homeTeamId ?? null, awayTeamId: placedOn?.awayTeamId ?? null };
-  const rows = await lockRowsToGrade(tx, leagueIds, { gameId, rev, originalStart, ...teams, most });
+  return { gameId, rev, originalStart, ...teams, most };
+}
+
+/** The tickets of rows of their legs. */
+function ticketsOf(rows: readonly LockedRow[]): LockedTicket[] {
   const byId = new Map<string, LockedTicket>();
   for (const { isLeagueFinal, frozenUntil, leagueId, id, userId, ...fields } of rows) {
     const { stake, ticketGrade, back, round, placedAt, ...row } = fields;

@@ -259,23 +259,8 @@ function isOutOfTime({ game, placedOn, absence }: OpenPlacing, now: Date): boole
  */
 export async function settleBatch(tx: Db, leagueIds: readonly string[], which: LegsToGrade, decide: Decide, now: Date) {
   const tickets = await lockTicketsToGrade(tx, leagueIds, which, ticketsAtOnce);
-  const graded: GradedLeg[] = [];
-  const changes: Change[] = [];
-  for (const ticket of tickets) {
-    const grades = ticket.legs.map((leg): { grade: Grade | null; price: Price } => {
-      const price = leg.price as Price;
-      if (!isToGrade(leg, ticket, which)) return { grade: leg.grade, price };
-      const decision = decide(leg, ticket);
-      graded.push({ leagueId: ticket.leagueId, ticketId: ticket.id, number: leg.number, ...decision });
-      return { grade: decision.grade, price };
-    });
-    const stake = cents(ticket.stake);
-    const before = ticket.grade === null ? null : { grade: ticket.grade, back: cents(ticket.back ?? 0) };
-    const after = verdict(stake, grades);
-    const difference = postings(stake, before, after);
-    if (difference) changes.push({ ticket, after, moved: difference });
-  }
-  if (graded.length === 0) return { locked: tickets.length, legs: 0, changes: [] };
+  const { graded, changes, unchanged } = gradeTickets(tickets, which, decide);
+  if (graded.length === 0) return { locked: tickets.length, legs: 0, changes: [], unchanged: [] };
 
   const verdicts = changes.map(({ ticket, after, moved: difference }) => ({
     leagueId: ticket.leagueId,
@@ -296,7 +281,38 @@ export async function settleBatch(tx: Db, leagueIds: readonly string[], which: L
     locked: tickets.length,
     legs: graded.length,
     changes: changes.filter(({ ticket }) => written.has(ticket.id)),
+    unchanged,
   };
+}
+
+type Graded = {
+  graded: GradedLeg[];
+  changes: Change[];
+  /** The tickets whose verdict stays: mostly parlays that wait for other legs. */
+  unchanged: LockedTicket[];
+};
+
+/** Grades the legs of these tickets that `which` selects, and finds each ticket's verdict. */
+export function gradeTickets(tickets: readonly LockedTicket[], which: LegsToGrade, decide: Decide): Graded {
+  const graded: GradedLeg[] = [];
+  const changes: Change[] = [];
+  const unchanged: LockedTicket[] = [];
+  for (const ticket of tickets) {
+    const grades = ticket.legs.map((leg): { grade: Grade | null; price: Price } => {
+      const price = leg.price as Price;
+      if (!isToGrade(leg, ticket, which)) return { grade: leg.grade, price };
+      const decision = decide(leg, ticket);
+      graded.push({ leagueId: ticket.leagueId, ticketId: ticket.id, number: leg.number, ...decision });
+      return { grade: decision.grade, price };
+    });
+    const stake = cents(ticket.stake);
+    const before = ticket.grade === null ? null : { grade: ticket.grade, back: cents(ticket.back ?? 0) };
+    const after = verdict(stake, grades);
+    const difference = postings(stake, before, after);
+    if (difference) changes.push({ ticket, after, moved: difference });
+    else unchanged.push(ticket);
+  }
+  return { graded, changes, unchanged };
 }
 
 /**

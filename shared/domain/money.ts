@@ -73,3 +73,8 @@ export function showSigned(amount: Cents): string {
 export function showGain(amount: Cents): string {
   return `${amount > 0 ? '+' : ''}${showWhole(amount)}`;
 }
+
+/** To the hundredth, as the ledger has it: '1,090.91'. Other screens round down. */
+export function showExact(amount: Cents): string {
+  return (amount / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}

@@ -46,6 +46,7 @@ export const memberPages = {
   inbox: await bars('/inbox'),
   profile: await bars('/profile'),
   'how-to-play': await bars('/how-to-play'),
+  admin: await bars('/admin'),
   'admin-odds': await bars('/admin-odds'),
 };
 

@@ -18,6 +18,7 @@ const MyBetsPage = lazyNamed('MyBetsPage', () => import('#client/pages/my-bets-p
 const InboxPage = lazyNamed('InboxPage', () => import('#client/pages/inbox-page.tsx'));
 const ProfilePage = lazyNamed('ProfilePage', () => import('#client/pages/profile-page.tsx'));
 const HowToPlayPage = lazyNamed('HowToPlayPage', () => import('#client/pages/how-to-play-page.tsx'));
+const AdminPage = lazyNamed('AdminPage', () => import('#client/pages/admin-page.tsx'));
 const AdminOddsPage = lazyNamed('AdminOddsPage', () => import('#client/pages/admin-odds-page.tsx'));
 const ForgotPasswordPage = lazyNamed('ForgotPasswordPage', () => import('#client/pages/forgot-password-page.tsx'));
 const ResetPasswordPage = lazyNamed('ResetPasswordPage', () => import('#client/pages/reset-password-page.tsx'));
@@ -114,6 +115,11 @@ export function Routes() {
           <UndoEmailPage />
         </Route>
         <Route path="/unsubscribe/:token">{({ token }) => <UnsubscribePage token={token} />}</Route>
+        <Route path="/admin">
+          <AdminOnly waiting={<Waiting />} otherwise={<NotFoundPage />}>
+            <AdminPage />
+          </AdminOnly>
+        </Route>
         <Route path="/admin-odds">
           <AdminOnly waiting={<Waiting />}>
             <AdminOddsPage />

@@ -1,6 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
+import { feedsHealth } from '#shared/api/admin-feeds.ts';
+import { findAdminGames, previewGameResult, setGameResult, waitingGames } from '#shared/api/admin-games.ts';
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import {
   groupBetsLastSevenDaysPage,
@@ -290,6 +292,17 @@ const rows: Row[] = [
   row(saveManualOdds, admins, ({ game }) => ({
     body: { odds: [{ gameId: game.id, moneylineHome: -120, moneylineAway: 100 }] },
   })),
+  row(feedsHealth, admins),
+  row(waitingGames, admins),
+  row(findAdminGames, admins, () => ({ params: { words: 'Chiefs' } })),
+  row(previewGameResult, admins, ({ game }) => ({
+    params: { gameId: game.id },
+    body: { outcome: { isVoid: true as const } },
+  })),
+  row(setGameResult, [401, 403, 403, 409, 403, 403], ({ game }) => ({
+    params: { gameId: game.id },
+    body: { outcome: { isVoid: true as const }, reason: 'Snow', rev: 0, digest: 'guessed' },
+  })),
   row(listNotices, signedIn),
   row(countNotices, signedIn),
   // The notices of others: server/notifications/inbox.test.ts.
@@ -377,6 +390,8 @@ describe('who may call what', () => {
   test('is asked of every call there is', async () => {
     const rooms = await Promise.all([
       import('#shared/api/admin.ts'),
+      import('#shared/api/admin-feeds.ts'),
+      import('#shared/api/admin-games.ts'),
       import('#shared/api/auth.ts'),
       import('#shared/api/bets.ts'),
       import('#shared/api/bet-pages.ts'),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
+import { findAdminGames, previewGameResult, setGameResult } from '#shared/api/admin-games.ts';
 import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
 import { listBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
@@ -222,6 +223,19 @@ const targets: [string, () => Target][] = [
     () => ({
       endpoint: saveManualOdds,
       body: { odds: [{ gameId: game.id, moneylineHome: -120, moneylineAway: 100 }] },
+    }),
+  ],
+  ['found games', () => ({ endpoint: findAdminGames, params: { words: 'Chiefs' } })],
+  [
+    'preview',
+    () => ({ endpoint: previewGameResult, params: { gameId: game.id }, body: { outcome: { isVoid: true } } }),
+  ],
+  [
+    'result by hand', // the digest is of no preview, so that it writes nothing
+    () => ({
+      endpoint: setGameResult,
+      params: { gameId: game.id },
+      body: { outcome: { isVoid: true }, reason: 'Snow', rev: 0, digest: 'none' },
     }),
   ],
 ];

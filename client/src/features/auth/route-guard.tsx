@@ -49,21 +49,30 @@ const adminRequired = {
   message: 'You must be logged in as an admin to access this page.',
 };
 
+type AdminOnlyProps = {
+  waiting: ReactNode;
+  /** The page of an unknown path, where others must not see that there is one. Default: they are led to the slate. */
+  otherwise?: ReactNode;
+  children: ReactNode;
+};
+
 /**
- * Shows its children to admins. Others see a toast with the reason and go to the slate; until then they see `waiting`.
- * Source: `docs/screens.md#getting-in`.
+ * Shows its children to admins. Others see `otherwise`. Without it they see a toast with the reason and go to the slate;
+ * until then they see `waiting`. Source: `docs/screens.md#getting-in`.
  */
-export function AdminOnly({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+export function AdminOnly({ waiting, otherwise, children }: AdminOnlyProps) {
   const { user, isKnown, isFailed } = useCurrentUser();
   const [, navigate] = useLocation();
   const isAdmin = user?.isAdmin === true;
   const isStranger = isKnown && !isAdmin;
+  const isLed = isStranger && otherwise === undefined;
   useEffect(() => {
-    if (!isStranger) return;
+    if (!isLed) return;
     toastProblem(adminRequired);
     const timer = setTimeout(() => navigate('/', { replace: true }), leaveAfterMs);
     return () => clearTimeout(timer);
-  }, [isStranger, navigate]);
+  }, [isLed, navigate]);
   if (isAdmin) return children;
+  if (isStranger && otherwise !== undefined) return otherwise;
   return isFailed ? <UnknownUser /> : waiting;
 }

@@ -5,7 +5,7 @@ import { Name } from '#client/ui/name.tsx';
 import { addressOf, type ReplyOutput } from '#shared/api/endpoint.ts';
 import { type leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
-import type { Cents } from '#shared/domain/money.ts';
+import { showExact } from '#shared/domain/money.ts';
 
 type Statement = ReplyOutput<typeof leagueStatement>;
 
@@ -118,9 +118,4 @@ function Sheets({ leagueId, sheet, sheets }: SheetsProps) {
       )}
     </div>
   );
-}
-
-/** To the hundredth, as the ledger has it: '1,090.91'. Other screens round down. */
-function showExact(amount: Cents): string {
-  return (amount / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
