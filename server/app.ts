@@ -46,6 +46,7 @@ import { letterRoutes } from './letters/routes.ts';
 import { linkKeyOf } from './letters/unsubscribe.ts';
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { oversightRoutes } from './oversight/routes.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import type { PushKeys } from './push/keys.ts';
 import { pushRoutes } from './push/routes.ts';
@@ -133,6 +134,7 @@ export function createApp(deps: Deps): Express {
   app.use(preferenceRoutes(database, limits));
   app.use(adminRoutes(database, limits, log));
   app.use(quoteRoutes(database, clock, spanAt, log));
+  app.use(oversightRoutes({ database, sessions, limits, log }));
   const games = createGameCache({ db: database.db, changes });
   app.use(
     ticketRoutes({

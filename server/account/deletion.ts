@@ -8,7 +8,8 @@ import { listUnfinishedOf } from '../leagues/store.ts';
 import { leagueUnreachable, Refusal } from '../lib/refusal.ts';
 import { runIsolated } from '../lib/run-isolated.ts';
 import { deleteLettersTo } from '../mail/store.ts';
-import { markDeleted, type UserRow } from '../users/store.ts';
+import { requireOtherAdmin } from '../users/service.ts';
+import { lockAdmins, markDeleted, type UserRow } from '../users/store.ts';
 import { dropFinishedDeletion, insertDeletion, listDeletions } from './deletions-store.ts';
 import { deletePersonalRows } from './personal-store.ts';
 import { lockProven } from './service.ts';
@@ -16,7 +17,7 @@ import { lockProven } from './service.ts';
 /**
  * Deletes the account of a user who has proven the password: nobody is signed in to it any more, and its address is
  * free. The leagues are left afterwards, by `finishDeletion`: a transaction writes to one league. Refuses an owner of
- * leagues that are not final (409), and (503) while a league lies on a lost machine and could be one of them.
+ * leagues that are not final and the last admin (409), and (503) while a league lies on a lost machine and could be one of them.
  */
 export async function deleteAccountOf(
   { withTx, machines }: Pick<Database, 'withTx' | 'machines'>,
@@ -24,7 +25,9 @@ export async function deleteAccountOf(
 ): Promise<void> {
   await withTx(async (tx) => {
     // The user's lock: whoever creates, joins or is given a league takes it, too.
-    const { id, email } = await lockProven(tx, proven);
+    await lockAdmins(tx); // before the user's lock: docs/decisions/lock-order.md
+    const { id, email, isAdmin } = await lockProven(tx, proven);
+    if (isAdmin) await requireOtherAdmin(tx, id);
     await refuseOwner(tx, machines, id);
     await insertDeletion(tx, id);
     await deletePersonalRows(tx, [id]);

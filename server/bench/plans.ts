@@ -40,6 +40,8 @@ const growing = new Set([
   'mail_addresses',
   'calendars',
   'sessions',
+  'outbox',
+  'audit_log',
 ]);
 
 /**

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import type { ChatFailure, ChatService } from '#shared/domain/chat.ts';
 import type { Db } from '../db/connection.ts';
+import type { Reach } from '../db/reach.ts';
 import { leagueChats } from '../db/tables/chats.ts';
 import { leagueWeeks } from '../db/tables/leagues.ts';
 
@@ -48,4 +50,17 @@ export async function deleteChat(db: Db, leagueId: string): Promise<boolean> {
     .where(eq(leagueChats.leagueId, leagueId))
     .returning({ leagueId: leagueChats.leagueId });
   return deleted.length > 0;
+}
+
+/** The chats of one service whose last post failed for one reason. */
+export type FailingChats = { service: ChatService; failure: ChatFailure; off: number; waiting: number };
+
+/** Counts the chats within reach whose last post failed. */
+export async function countFailingChats(db: Db, { these }: Reach): Promise<FailingChats[]> {
+  const { rows } = await db.execute<FailingChats>(sql`
+    select c.service, c.last_failure as failure, (count(*) filter (where not c.is_on))::int as off,
+      (count(*) filter (where c.is_on))::int as waiting
+    from ${leagueChats} c where ${these(sql`c.league_id`)} and c.last_failure is not null
+    group by c.service, c.last_failure order by c.service, c.last_failure`);
+  return rows;
 }

@@ -27,6 +27,7 @@ import * as mail from '#shared/api/mail.ts';
 import * as noticeSettings from '#shared/api/notice-settings.ts';
 import * as notifications from '#shared/api/notifications.ts';
 import * as oddsHistory from '#shared/api/odds-history.ts';
+import * as oversight from '#shared/api/oversight.ts';
 import * as ownAccount from '#shared/api/own-account.ts';
 import * as push from '#shared/api/push.ts';
 import * as race from '#shared/api/race.ts';
@@ -62,7 +63,7 @@ const resources: Record<string, Record<string, unknown>> = {
   'Group chat': chat,
   Calendar: calendar,
   'Manual odds': { ...admin, ...oddsHistory },
-  'The site': { ...adminGames, ...adminFeeds },
+  'The site': { ...adminGames, ...adminFeeds, ...oversight },
   Push: push,
   Events: events,
 };

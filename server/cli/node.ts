@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { counted } from '#shared/domain/count.ts';
+import { appendAuditLine } from '../audit/store.ts';
 import { enableMachine } from '../db/enable-machine.ts';
 import { addressOf, disableMachine, type MachineStatus, machineStatus } from '../db/machines.ts';
 import { readEnv } from '../env.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
+import { onConnection } from './with-database.ts';
 
 const usage =
   'Usage: npm run db:node -- disable|enable|status HOST:PORT. Without HOST:PORT, status shows all machines.';
@@ -34,18 +36,27 @@ function readWords(): [verb: string, address: string | undefined, isAgreed: bool
 
 async function disable(url: string, address: string, isAgreed: boolean): Promise<string> {
   if (!(await disableMachine(url, address, isAgreed))) return `${address} was disabled already`;
+  await record(url, 'machine-disabled', address);
   return `${address} is disabled: its leagues cannot be reached until it is enabled\nOnce it answers: npm run db:node -- enable ${address}`;
 }
 
 async function enable(url: string, address: string): Promise<string> {
   const enabled = await enableMachine(url, address);
   if (!enabled) return `${address} is active already`;
+  await record(url, 'machine-enabled', address);
   const { preparedTransactions, rows, writersWaitedMs } = enabled;
   return [
     `${counted(preparedTransactions, 'prepared transaction')} resolved`,
     ...[...rows].map(([table, count]) => `${table}: ${counted(count, 'row')} brought up to date`),
     `${address} is active; writers waited ${writersWaitedMs} ms`,
   ].join('\n');
+}
+
+/** Records the act in a transaction of its own: the machine's state must not depend on it. */
+function record(url: string, action: 'machine-disabled' | 'machine-enabled', address: string): Promise<void> {
+  return onConnection(url, ({ db }) =>
+    appendAuditLine(db, { actorId: null, action, leagueId: null, detail: { address } }),
+  );
 }
 
 function statusReport(machine: MachineStatus): string {

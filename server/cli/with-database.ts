@@ -20,6 +20,16 @@ export async function withDatabase<T>(env: Env, work: (database: Database) => Pr
   }
 }
 
+/** Runs `work` on a database that is migrated, over one connection. */
+export async function onConnection<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = connect(url, createLog('error'), { max: 1 });
+  try {
+    return await work(database);
+  } finally {
+    await database.end();
+  }
+}
+
 async function onDatabase<T>(env: Env, url: string, work: (database: Database) => Promise<T>): Promise<T> {
   await migrate(url);
   const database = connect(url, createLog(env.LOG_LEVEL));

@@ -55,6 +55,10 @@ const rules = {
   chatPostsOfUser: [10, hour], // Chosen: trying out three services takes a few
   previewsOfUser: [120, minute], // Chosen: one for each score typed; each reads up to a hundred leagues
   resultsOfUser: [30, minute], // Chosen: more games than one person decides
+  // Chosen: more than an admin needs in an hour, and little for whoever has stolen an admin's session.
+  searchesOfAdmin: [120, hour],
+  rightsOfAdmin: [30, hour],
+  mailRetriesOfAdmin: [60, hour],
   betsOfUser: [300, 10],
   reactionsOfUser: [60, minute], // Chosen: a long list, one a second; each is told to all members' open pages
   // Chosen: an open page sends at most ten calls a second, when every sport changes at once. This allows six such pages
@@ -149,6 +153,9 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     chatPostsOfUser: shared('chatPostsOfUser'),
     previewsOfUser: shared('previewsOfUser'),
     resultsOfUser: shared('resultsOfUser'),
+    searchesOfAdmin: shared('searchesOfAdmin'),
+    rightsOfAdmin: shared('rightsOfAdmin'),
+    mailRetriesOfAdmin: shared('mailRetriesOfAdmin'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
     reactionsOfUser: plainLimit(new RateLimiterMemory(options('reactionsOfUser')), refuse('reactionsOfUser')),
     callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),

@@ -132,7 +132,9 @@ describe('a letter that is refused', () => {
       await makeDue();
     }
     await send(url);
-    expect(await outbox()).toEqual([{ recipient: 'ann@example.com', body: '', attempts: 4, sent: false, wait: null }]);
+    expect(await outbox()).toEqual([
+      { recipient: 'ann@example.com', body: 'canary-text', attempts: 4, sent: false, wait: null },
+    ]);
     await send(url);
     expect((await outbox())[0]?.attempts).toBe(4);
     expect(logged.trim().split('\n')).toHaveLength(4);

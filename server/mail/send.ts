@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
+import type { MailFailure } from '#shared/domain/mail-failure.ts';
 import { type Db, isUnreachable } from '../db/connection.ts';
 import {
   claimDue,
   type DueLetter,
-  giveUp,
+  drop,
   LetterHasToWait,
+  markFailed,
   markSent,
-  postpone,
   putOff,
   type Written,
 } from './store.ts';
@@ -58,11 +59,11 @@ async function sendOne({ db, transport, textOf, log }: Sending, letter: DueLette
     text = await writtenNow(textOf, letter);
   } catch (err) {
     if (err instanceof LetterHasToWait || isUnreachable(err)) await putOff(db, id, waitSeconds);
-    else await failed({ db, log }, letter, { err });
+    else await failed({ db, log }, letter, 'unwritten', { err });
     return true;
   }
   if (text === null) {
-    await giveUp(db, id);
+    await drop(db, id);
     return true;
   }
   try {
@@ -70,7 +71,7 @@ async function sendOne({ db, transport, textOf, log }: Sending, letter: DueLette
   } catch (error) {
     // The server's message may quote the letter, so the log gets only the codes.
     const { code, responseCode } = codesOf(error);
-    await failed({ db, log }, letter, { code, responseCode });
+    await failed({ db, log }, letter, failureOf(code, responseCode), { code, responseCode });
     return responseCode !== undefined;
   }
   await markSent(db, id);
@@ -82,15 +83,23 @@ async function writtenNow(textOf: TextOf, letter: DueLetter): Promise<Written | 
   return typeof text === 'string' ? { subject: letter.subject, body: text, unsubscribe: null } : text;
 }
 
-/** Sets the time of the next try of a letter that could not be sent, or gives it up. `why` goes to the log. */
+/** Sets the time of the next try of a letter that could not be sent, or gives it up. `why` goes to the log alone. */
 async function failed(
   { db, log }: Pick<Sending, 'db' | 'log'>,
   { id, attempts }: DueLetter,
+  failure: MailFailure,
   why: object,
 ): Promise<void> {
-  const wait = retryDelaysSeconds[attempts - 1];
+  const wait = retryDelaysSeconds[attempts - 1] ?? null;
   log.warn({ letterId: id, attempts, ...why }, wait ? 'mail not sent, to be tried again' : 'mail given up');
-  await (wait ? postpone(db, id, wait) : giveUp(db, id));
+  await markFailed(db, id, failure, wait);
+}
+
+/** Source of the codes: RFC 5321 §4.2.1; nodemailer names a refused sign-in EAUTH. */
+function failureOf(code: unknown, responseCode: unknown): MailFailure {
+  if (code === 'EAUTH') return 'sign-in';
+  if (typeof responseCode !== 'number') return 'silent';
+  return responseCode >= 500 ? 'refused' : 'busy';
 }
 
 /** `responseCode` is the SMTP code of the mail server; undefined if no server answered. */

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
+import type { MailFailure } from '#shared/domain/mail-failure.ts';
 import type { Db } from '../db/connection.ts';
 import type { UnwrittenKind } from '../db/tables/mail.ts';
 import { outbox } from '../db/tables/mail.ts';
@@ -73,16 +74,25 @@ export async function claimDue(db: Db): Promise<DueLetter | null> {
   return letter ?? null;
 }
 
-/** Marks a letter as sent and deletes its body, which may contain secrets of the recipient. */
+/** Marks a letter as sent and deletes its body. */
 export async function markSent(db: Db, id: string): Promise<void> {
-  await db.update(outbox).set({ sentAt: sql`now()`, dueAt: null, body: '' }).where(eq(outbox.id, id));
-}
-
-/** Sets the time of the next try. A letter that was dropped meanwhile stays dropped. */
-export async function postpone(db: Db, id: string, seconds: number): Promise<void> {
   await db
     .update(outbox)
-    .set({ dueAt: sql`now() + make_interval(secs => ${seconds})` })
+    .set({ sentAt: sql`now()`, dueAt: null, body: '', ...noFailure })
+    .where(eq(outbox.id, id));
+}
+
+const noFailure = { failure: null, failedAt: null };
+
+/**
+ * Records a failed try. The next one is after `waitSeconds`; null gives the letter up, with its body, so that an admin
+ * can have it sent again. A letter that was dropped meanwhile stays dropped.
+ */
+export async function markFailed(db: Db, id: string, failure: MailFailure, waitSeconds: number | null): Promise<void> {
+  const dueAt = waitSeconds === null ? null : sql`now() + make_interval(secs => ${waitSeconds})`;
+  await db
+    .update(outbox)
+    .set({ failure, failedAt: sql`now()`, dueAt })
     .where(and(eq(outbox.id, id), isNotNull(outbox.dueAt)));
 }
 
@@ -107,7 +117,7 @@ export async function isQueued(tx: Db, id: string): Promise<boolean> {
 export async function dropResetLetters(tx: Db, userId: string): Promise<void> {
   await tx
     .update(outbox)
-    .set({ dueAt: null })
+    .set({ dueAt: null, ...noFailure })
     .where(and(eq(outbox.resetUserId, userId), isNotNull(outbox.dueAt)));
 }
 
@@ -122,9 +132,12 @@ export async function deleteLettersTo(tx: Db, recipient: string): Promise<void> 
   await tx.delete(outbox).where(eq(outbox.recipient, recipient));
 }
 
-/** Stops trying to send a letter and deletes its body. */
-export async function giveUp(db: Db, id: string): Promise<void> {
-  await db.update(outbox).set({ dueAt: null, body: '' }).where(eq(outbox.id, id));
+/** Drops a letter that is not wanted any more, and deletes its body. */
+export async function drop(db: Db, id: string): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ dueAt: null, body: '', ...noFailure })
+    .where(eq(outbox.id, id));
 }
 
 /** Deletes letters that are older than a month. */

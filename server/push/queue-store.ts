@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Notice } from '#shared/domain/notification.ts';
+import type { PushFailure } from '#shared/domain/push-failure.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
 import { notifications } from '../db/tables/notifications.ts';
@@ -87,20 +88,43 @@ const isClaim = ({ notificationId, deviceId, lease }: Claim) =>
 /** Records that a push service took a push. */
 export async function markSent(db: Db, claim: Claim): Promise<void> {
   await db.update(pushDevices).set({ lastUsedAt: sql`now()` }).where(eq(pushDevices.id, claim.deviceId));
-  await db.update(pushes).set({ dueAt: null, sentAt: sql`now()` }).where(isClaim(claim));
+  await db.update(pushes).set({ dueAt: null, sentAt: sql`now()`, failure: null, failedAt: null }).where(isClaim(claim));
 }
 
-/** Stops trying to send a push. */
-export async function giveUp(db: Db, claim: Claim): Promise<void> {
-  await db.update(pushes).set({ dueAt: null }).where(isClaim(claim));
+/** Drops a push that is not wanted any more. */
+export async function drop(db: Db, claim: Claim): Promise<void> {
+  await db.update(pushes).set({ dueAt: null, failure: null, failedAt: null }).where(isClaim(claim));
 }
 
-/** Sets the time of the next try. */
-export async function postpone(db: Db, claim: Claim, seconds: number): Promise<void> {
-  await db
-    .update(pushes)
-    .set({ dueAt: sql`now() + make_interval(secs => ${seconds})` })
-    .where(isClaim(claim));
+/** Records a failed try. The next one is after `waitSeconds`; null gives the push up. */
+export async function markFailed(
+  db: Db,
+  claim: Claim,
+  failure: PushFailure,
+  waitSeconds: number | null,
+): Promise<void> {
+  const dueAt = waitSeconds === null ? null : sql`now() + make_interval(secs => ${waitSeconds})`;
+  await db.update(pushes).set({ failure, failedAt: sql`now()`, dueAt }).where(isClaim(claim));
+}
+
+/** The pushes of one service that failed for one reason. */
+export type FailedPushes = { service: string; failure: PushFailure; givenUp: number; waiting: number };
+
+/** Counts the pushes that failed within a day, the last `most` of them, by the host of their service and the reason. */
+export async function countFailedPushes(db: Db, most: number): Promise<FailedPushes[]> {
+  const { rows } = await db.execute<FailedPushes>(sql`
+    select p.service, p.failure,
+      (count(*) filter (where p.due_at is null))::int as "givenUp",
+      (count(*) filter (where p.due_at is not null))::int as waiting
+    from (
+      select failure, due_at, (
+        select substring(d.endpoint from '^[a-z]+://([^/:]+)') from ${pushDevices} d where d.id = device_id
+      ) as service
+      from ${pushes} where failure is not null and failed_at > now() - interval '1 day'
+      order by failed_at desc limit ${most}
+    ) p
+    group by 1, 2 order by count(*) desc, 1, 2`);
+  return rows;
 }
 
 /** Sets the time of the next try, and does not count this one: nothing was sent. */

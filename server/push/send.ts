@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { NoticeWords } from '#shared/domain/notification.ts';
+import type { PushFailure } from '#shared/domain/push-failure.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { listSeasons } from '../leagues/seasons-store.ts';
@@ -11,7 +12,7 @@ import { listReadable } from '../notifications/readable-store.ts';
 import { pushTimes } from '../preferences/service.ts';
 import type { PushKeys } from './keys.ts';
 import { encrypted, messageOf, type PushMessage } from './message.ts';
-import { claimDue, type DuePush, giveUp, markSent, postpone, putOff } from './queue-store.ts';
+import { claimDue, type DuePush, drop, markFailed, markSent, putOff } from './queue-store.ts';
 import { deleteDevice } from './store.ts';
 
 /** Chosen: the wait after each failed try; after one more failure the push is given up, and the inbox has the notice. */
@@ -69,13 +70,13 @@ async function withMessages({ database }: Sending, claimed: readonly DuePush[]) 
   for (const [at, push] of claimed.entries()) {
     const time = times[at] ?? null;
     const isReachable = database.machines.reachable([push.notice.leagueId]).length > 0;
-    if (time === null || push.isRead) await giveUp(db, push);
+    if (time === null || push.isRead) await drop(db, push);
     else if (time > now) await putOff(db, push, time);
     else if (!isReachable) await putOff(db, push, new Date(now.getTime() + unreachableDelayMs));
     else {
       const words = await wordsOf(database, push, now);
       if (words) ready.push({ push, message: messageOf(push, words) });
-      else await giveUp(db, push);
+      else await drop(db, push);
     }
   }
   return ready;
@@ -124,8 +125,14 @@ async function sendOne(
   const wait = mayRecover ? retryDelaysSeconds[attempts - 1] : undefined;
   log.warn({ deviceId, attempts, status, code }, wait ? 'push not sent, to be tried again' : 'push given up');
   const asked = Math.min((retryAfterMs ?? 0) / 1_000, longestDelaySeconds);
-  await (wait ? postpone(db, push, Math.max(wait, asked)) : giveUp(db, push));
+  await markFailed(db, push, failureOf(status), wait ? Math.max(wait, asked) : null);
   return status !== null;
+}
+
+function failureOf(status: number | null): PushFailure {
+  if (status === null) return 'silent';
+  if (status === 429) return 'limited';
+  return status >= 500 ? 'broken' : 'refused';
 }
 
 /** `status` is null if no service answered; `code` then says why. */

@@ -1,6 +1,7 @@
 import type { ManualRecord } from '#shared/api/admin.ts';
 import { isLocked, lockWords } from '#shared/domain/lock.ts';
-import { notOffered } from '#shared/domain/market.ts';
+import { flatQuote, notOffered, type Quote, type QuoteField, quoteFields } from '#shared/domain/market.ts';
+import { appendAuditLines } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordSportChange } from '../events/store.ts';
@@ -62,6 +63,7 @@ export async function saveManualQuotes(
     }));
     const toSet = changes.flatMap(({ quote, ...record }) => (quote ? [{ ...record, quote }] : []));
     const toClear = changes.filter(({ quote }) => quote === null);
+    const before = await quotesOf(tx, records);
     const saved = await upsertManualQuotes(tx, toSet, signature);
     const cleared = await deleteManualQuotes(
       tx,
@@ -69,9 +71,35 @@ export async function saveManualQuotes(
     );
     const wereSet = toClear.filter((record) => cleared.includes(record.gameId));
     await appendHistory(tx, [...toSet, ...wereSet], signature);
+    await appendAuditLines(tx, [
+      ...toSet.map(({ gameId, quote }) => oddsLine(admin, 'odds-set', gameId, before.get(gameId) ?? null, quote)),
+      ...wereSet.map(({ gameId }) => oddsLine(admin, 'odds-cleared', gameId, before.get(gameId) ?? null, null)),
+    ]);
     for (const sport of new Set(locked.map((game) => game.sport))) await recordSportChange(tx, sport);
     return { saved, cleared };
   });
+}
+
+/** The manual quotes of these games before a change, by game. */
+async function quotesOf(tx: Db, records: readonly ManualRecord[]): Promise<Map<string, Quote>> {
+  const ids = records.map(({ gameId }) => gameId);
+  return new Map((await listManualQuotes(tx, ids)).map(({ gameId, quote }) => [gameId, quote]));
+}
+
+/** The audit line of a game's odds, with the fields that changed. */
+function oddsLine(
+  { userId }: Admin,
+  action: 'odds-set' | 'odds-cleared',
+  gameId: string,
+  before: Quote | null,
+  after: Quote | null,
+) {
+  const [was, is] = [flatQuote(before), flatQuote(after)];
+  const changed = Object.keys(quoteFields).flatMap((name) => {
+    const field = name as QuoteField;
+    return was[field] === is[field] ? [] : [{ field, before: was[field], after: is[field] }];
+  });
+  return { actorId: userId, action, leagueId: null, detail: { gameId, changed } };
 }
 
 /**

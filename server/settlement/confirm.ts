@@ -1,6 +1,7 @@
 import { needsAdmin, type Outcome } from '#shared/domain/correction.ts';
 import { isFromFuture } from '#shared/domain/from-future.ts';
 import { correctionHours, limitsOf } from '#shared/domain/limits.ts';
+import { type AuditLine, appendAuditLines } from '../audit/store.ts';
 import type { Db } from '../db/connection.ts';
 import type { OfLeagues } from '../db/of-leagues.ts';
 import { recordLeagueChanges } from '../events/store.ts';
@@ -53,6 +54,14 @@ function outcomeOf(seen: Counted, teams: TeamIds): TeamOutcome | null {
   if (seen.status === 'canceled') return { ...teams, isVoid: true, home: null, away: null, halfInnings: null };
   const { settleable, countedHome: home, countedAway: away, halfInnings } = seen;
   return settleable && home !== null && away !== null ? { ...teams, isVoid: false, home, away, halfInnings } : null;
+}
+
+/** The audit line of a result that a feed corrects. */
+function correctionLine(gameId: string, revisions: readonly ResultRow[], after: Outcome): AuditLine {
+  const said = ({ isVoid, home, away }: Outcome) => ({ isVoid, home, away });
+  const before = revisions.at(-1);
+  const detail = { gameId, rev: revisions.length + 1, before: before ? said(before) : null, after: said(after) };
+  return { actorId: null, action: 'result-corrected', leagueId: null, detail };
 }
 
 function resultOf(game: GameRow, outcome: TeamOutcome, at: Date, pullId: string | null): NewResult {
@@ -144,6 +153,12 @@ export async function weighCorrections(
       const outcome = { isVoid, home, away, halfInnings, homeTeamId, awayTeamId };
       return [{ ...resultOf(game, outcome, poll.at, poll.pullId), rev: revisions.length + 1 }];
     }),
+  );
+  await appendAuditLines(
+    tx,
+    weighed.flatMap(({ game, revisions, after, isTaken }) =>
+      after && isTaken ? [correctionLine(game.id, revisions, after)] : [],
+    ),
   );
   const gone = weighed.filter(({ before, after, isTaken }) => before && (!after || isTaken));
   await deleteCorrections(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { formerMember } from '#shared/domain/naming.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
@@ -60,12 +60,23 @@ export async function replacePasswordHash(tx: Db, id: string, before: string, pa
   return replaced.length > 0;
 }
 
-/** Grants or revokes the right to set odds. Returns the user's id, or null if no account has this address. */
-export async function setAdmin(tx: Db, email: string, isAdmin: boolean): Promise<string | null> {
-  const found = await findUserByEmail(tx, email);
-  if (!found || !(await lockUser(tx, found.id))) return null;
-  await tx.update(users).set({ isAdmin }).where(eq(users.id, found.id));
-  return found.id;
+/** Locks who is an admin until the transaction ends. */
+export async function lockAdmins(tx: Db): Promise<void> {
+  await lockNamed(tx, 'admins', ['admins']);
+}
+
+export async function setAdmin(tx: Db, id: string, isAdmin: boolean): Promise<void> {
+  await tx.update(users).set({ isAdmin }).where(eq(users.id, id));
+}
+
+/** Up to `most` admins in the order of their addresses, after one in lower case; `''` for the first ones. */
+export async function listAdmins(db: Db, after: string, most: number): Promise<UserRow[]> {
+  return db
+    .select()
+    .from(users)
+    .where(and(users.isAdmin, gt(users.emailNorm, after)))
+    .orderBy(asc(users.emailNorm))
+    .limit(most);
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {

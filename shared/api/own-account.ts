@@ -48,6 +48,7 @@ export const deleteAccount = endpoint({
   refuses: [
     ...asksPassword,
     '409 `owns-leagues`: the caller owns a league that is not final; another member takes it over, or it is deleted',
+    '409 `last-admin`: the site would have no admin',
     '503 `league-unreachable`: a league of the caller lies on a lost machine, and could be such a league',
   ],
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgEnum, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgEnum, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { chatFailures, chatServices } from '#shared/domain/chat.ts';
 import { instant } from './columns.ts';
 import { leagues } from './leagues.ts';
@@ -36,7 +36,10 @@ export const leagueChats = pgTable(
     claimedUntil: instant('claimed_until'),
     postedAt: instant('posted_at'),
   },
-  (t) => [check('league_chats_failures', sql`${t.failures} >= 0`)],
+  (t) => [
+    check('league_chats_failures', sql`${t.failures} >= 0`),
+    index('league_chats_failing').on(t.leagueId).where(sql`${t.lastFailure} is not null`),
+  ],
 );
 
 /**

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, json, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { mailFailures } from '#shared/domain/mail-failure.ts';
 import type { MailKind } from '#shared/domain/notice-settings.ts';
 import { instant } from './columns.ts';
 import { notifications } from './notifications.ts';
 
 /** The kinds of letters whose words are written when they are sent. */
 export type UnwrittenKind = MailKind | 'confirmation' | 'email-change' | 'email-undo';
+
+export const mailFailureEnum = pgEnum('mail_failure', mailFailures);
 
 /**
  * The mail queue. The transaction that causes a mail inserts it; the worker sends it: docs/decisions/mail-outbox.md.
@@ -16,7 +19,7 @@ export const outbox = pgTable(
     id: uuid().primaryKey(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** Empty once sent. A letter with `resetUserId` has no body before either. */
+    /** Empty once sent or dropped. A letter with `resetUserId` has no body before either. */
     body: text().notNull(),
     /**
      * The user whose password the letter's link resets. Its body is written at sending: a stored link could be stolen.
@@ -35,8 +38,14 @@ export const outbox = pgTable(
     /** The earliest time of the next try; null once sent or given up. */
     dueAt: instant('due_at').defaultNow(),
     sentAt: instant('sent_at'),
+    /** Why the last try failed; null before a failure, and once the letter is sent or dropped. */
+    failure: mailFailureEnum(),
+    failedAt: instant('failed_at'),
   },
-  (t) => [index('outbox_due').on(t.dueAt).where(sql`${t.dueAt} is not null`)],
+  (t) => [
+    index('outbox_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index('outbox_failed').on(t.id).where(sql`${t.failure} is not null`),
+  ],
 );
 
 /**

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { pushFailures } from '#shared/domain/push-failure.ts';
 import { instant } from './columns.ts';
 import { notifications } from './notifications.ts';
+
+export const pushFailureEnum = pgEnum('push_failure', pushFailures);
 
 /**
  * The browsers to which notices are pushed. They lie on the coordinator, as the notifications do. Source:
@@ -46,9 +49,13 @@ export const pushes = pgTable(
     dueAt: instant('due_at').defaultNow(),
     /** When a push service last took it; null before. */
     sentAt: instant('sent_at'),
+    /** Why the last try failed; null before a failure, and once a push service took the push. */
+    failure: pushFailureEnum(),
+    failedAt: instant('failed_at'),
   },
   (t) => [
     primaryKey({ columns: [t.notificationId, t.deviceId] }),
+    index('pushes_failed').on(t.failedAt).where(sql`${t.failure} is not null`),
     index('pushes_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     index('pushes_device').on(t.deviceId),
   ],

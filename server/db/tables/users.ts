@@ -2,23 +2,27 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, json, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-export const users = pgTable('users', {
-  id: uuid().primaryKey(),
-  email: text().notNull(),
-  /** The address in lower case: one account per address, whatever its case. */
-  emailNorm: text('email_norm').notNull().unique(),
-  passwordHash: text('password_hash').notNull(),
-  firstName: text('first_name'),
-  lastName: text('last_name'),
-  username: text(),
-  isAdmin: boolean('is_admin').notNull().default(false),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  /**
-   * When the account was deleted. The row stays, because leagues reference it: without address and password, and with
-   * 'Former member' as its first name. Source: docs/decisions/own-account.md#deletion.
-   */
-  deletedAt: instant('deleted_at'),
-});
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey(),
+    email: text().notNull(),
+    /** The address in lower case: one account per address, whatever its case. */
+    emailNorm: text('email_norm').notNull().unique(),
+    passwordHash: text('password_hash').notNull(),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    username: text(),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /**
+     * When the account was deleted. The row stays, because leagues reference it: without address and password, and with
+     * 'Former member' as its first name. Source: docs/decisions/own-account.md#deletion.
+     */
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [index('users_admins').on(t.emailNorm).where(sql`${t.isAdmin}`)],
+);
 
 /**
  * The deleted accounts whose leagues are not all left yet, or whose last requests may still run. A row has no foreign

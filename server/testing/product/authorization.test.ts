@@ -54,6 +54,16 @@ import { changeNoticeSettings, noticeSettings } from '#shared/api/notice-setting
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { oddsHistory } from '#shared/api/odds-history.ts';
 import {
+  auditLog,
+  failedDeliveries,
+  failedMail,
+  grantAdminRight,
+  listAdmins,
+  revokeAdminRight,
+  searchPeople,
+  tryMailAgain,
+} from '#shared/api/oversight.ts';
+import {
   changeNames,
   changePassword,
   deleteAccount,
@@ -299,10 +309,18 @@ const rows: Row[] = [
     params: { gameId: game.id },
     body: { outcome: { isVoid: true as const } },
   })),
-  row(setGameResult, [401, 403, 403, 409, 403, 403], ({ game }) => ({
+  row(setGameResult, [401, 403, 403, 409, 403, 403, 403], ({ game }) => ({
     params: { gameId: game.id },
     body: { outcome: { isVoid: true as const }, reason: 'Snow', rev: 0, digest: 'guessed' },
   })),
+  row(listAdmins, admins),
+  row(grantAdminRight, [401, 403, 403, 404, 403, 403, 403], () => ({ body: { who: 'nobody@example.com' } })),
+  row(revokeAdminRight, admins, ({ ids }) => ({ body: { id: ids.member } })), // the last one: server/oversight/admins.test.ts
+  row(searchPeople, admins, ({ league }) => ({ body: { query: league.id } })),
+  row(failedMail, admins),
+  row(tryMailAgain, admins, ({ league }) => ({ body: { ids: [league.id] } })),
+  row(failedDeliveries, admins),
+  row(auditLog, admins),
   row(listNotices, signedIn),
   row(countNotices, signedIn),
   // The notices of others: server/notifications/inbox.test.ts.
@@ -423,6 +441,7 @@ describe('who may call what', () => {
       import('#shared/api/mail.ts'),
       import('#shared/api/own-account.ts'),
       import('#shared/api/email-change.ts'),
+      import('#shared/api/oversight.ts'),
     ]);
     expect(new Set(rooms.flatMap(endpointsIn))).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
   });

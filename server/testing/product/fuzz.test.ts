@@ -24,6 +24,14 @@ import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
 import { listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { oddsHistory } from '#shared/api/odds-history.ts';
 import {
+  auditLog,
+  failedMail,
+  grantAdminRight,
+  revokeAdminRight,
+  searchPeople,
+  tryMailAgain,
+} from '#shared/api/oversight.ts';
+import {
   changeNames,
   changePassword,
   deleteAccount,
@@ -216,6 +224,18 @@ const targets: [string, () => Target][] = [
   ['other sessions', () => ({ endpoint: endOtherSessions })],
   ['push device', () => ({ endpoint: addPushDevice, body: aSubscription().body })],
   ['removed device', () => ({ endpoint: removePushDevice, params: { id: owner.user.id } })],
+  ['admin granted', () => ({ endpoint: grantAdminRight, body: { who: owner.user.email } })],
+  ['admin revoked', () => ({ endpoint: revokeAdminRight, body: { id: league.id, isOwnMeant: false } })],
+  ['search', () => ({ endpoint: searchPeople, body: { query: owner.user.email } })],
+  ['failed mail', () => ({ endpoint: failedMail, params: { after: league.id } })],
+  ['mail again', () => ({ endpoint: tryMailAgain, body: { ids: [league.id] } })],
+  [
+    'audit log',
+    () => ({
+      endpoint: auditLog,
+      params: { actor: owner.user.id, act: 'admin-granted', since: '2026-11-21T00:00:00Z', after: league.id },
+    }),
+  ],
   ['week odds', () => ({ endpoint: weekManualOdds, params: { week: '12', season: '2026' } })],
   ['odds by games', () => ({ endpoint: manualOddsByGames, body: { gameIds: [game.id] } })],
   [

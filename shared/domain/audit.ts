@@ -1,0 +1,27 @@
+/** The acts that the audit log records. */
+export const auditActs = [
+  'admin-granted',
+  'admin-revoked',
+  'result-set',
+  'game-voided',
+  'result-corrected',
+  'odds-set',
+  'odds-cleared',
+  'mail-retried',
+  'user-shown',
+  'league-shown',
+  'member-removed',
+  'league-deleted',
+  'league-transferred',
+  'note-removed',
+  'email-changed',
+  'email-change-undone',
+  'password-changed',
+  'session-ended',
+  'other-sessions-ended',
+  'account-deleted',
+  'leagues-sharded',
+  'machine-disabled',
+  'machine-enabled',
+] as const;
+export type AuditAct = (typeof auditActs)[number];
