@@ -15,6 +15,7 @@ import { type Replay, startReplay } from '#server/replay/replay.ts';
 import { type ChatReceiver, startChatReceiver } from '#server/testing/chat-receiver.ts';
 import { closeOddsIn } from '#server/testing/close-odds.ts';
 import { cloneTemplate } from '#server/testing/cluster.ts';
+import { addRefusedLetter } from '#server/testing/failed-mail.ts';
 import { ageLeague, endLeague, fillLeague } from '#server/testing/leagues.ts';
 import { endWait } from '#server/testing/letters.ts';
 import { type PushService, startPushService } from '#server/testing/push-service.ts';
@@ -55,6 +56,8 @@ export type Stage = {
   endQuietHours(): Promise<void>;
   /** Makes every notice that waits for its letter due: a digest waits for Tuesday. */
   endMailWait(): Promise<void>;
+  /** Queues a letter to this address that the mail server has refused for good. */
+  refuseMail(recipient: string): Promise<void>;
   /** The texts of all mails in the outbox. */
   mails(): Promise<string[]>;
 };
@@ -127,6 +130,7 @@ export const test = base.extend<Fixtures>({
         chat,
         endQuietHours: () => withDatabase(database.url, endQuietHours),
         endMailWait: () => withDatabase(database.url, endWait),
+        refuseMail: (recipient) => withDatabase(database.url, ({ db }) => addRefusedLetter(db, recipient)),
         mails: () => mailsIn(join(folder, 'outbox')),
       });
     } finally {

@@ -41,6 +41,7 @@ export async function tour(stage: Stage, person: Person, check: Check, size: Par
   await seeOwnPages(people, check);
   await stage.grantAdmin(email);
   await seeOdds(people, check);
+  await seeSite(stage, people, check);
 }
 
 /** Sets odds of a game that jump, and opens their history. */
@@ -61,6 +62,29 @@ async function seeOdds({ page }: RealPeople, check: Check): Promise<void> {
   await open(page, '/', page.getByRole('button', { name: /^Odds by / }));
   await check(page, 'odds of an admin');
   await seeDialogs(page, check, [/^Odds by /]);
+}
+
+/** Finds oneself and a league, among mail that failed, and narrows what was done. */
+async function seeSite(stage: Stage, { page, leagues }: RealPeople, check: Check): Promise<void> {
+  for (let letter = 0; letter < 3; letter += 1) await stage.refuseMail(email);
+  await open(page, '/admin', page.getByRole('button', { name: /^Try again: / }));
+  await expect(page.getByText('set odds on').first()).toBeVisible();
+  await check(page, 'site');
+  const query = page.getByLabel('Id, or e-mail of an account');
+  for (const [text, found] of [
+    [email, 'The account'],
+    [leagues[0].id, 'The league'],
+  ] as const) {
+    await query.fill(text);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByRole('region', { name: found })).toBeVisible();
+    await check(page, found);
+  }
+  await page.getByLabel('E-mail or id of an account').fill(email);
+  await page.getByRole('button', { name: 'Make Admin', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByText('Filters').click();
+  await check(page, 'questions and filters of the site');
 }
 
 async function seeVisitorsPages(page: Page, check: Check): Promise<void> {

@@ -6,6 +6,7 @@ import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { BellIcon } from '#client/ui/icons.tsx';
+import { NextPage } from '#client/ui/next-page.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
@@ -69,14 +70,7 @@ export function Inbox({ heading, aside, onLeave }: InboxProps) {
           notices.length === 0 ? <NoNotices onLeave={onLeave} /> : <Lists notices={notices} onLeave={onLeave} />
         }
       </QueryView>
-      {query.hasNextPage && (
-        <div className="grid justify-items-center gap-2 border-t border-edge p-3 text-sm text-soft">
-          {query.isFetchNextPageError && <p role="alert">Failed to load more notices</p>}
-          <Button aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading...' : query.isFetchNextPageError ? 'Try Again' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      <NextPage query={query} noun="notices" />
     </>
   );
 }
