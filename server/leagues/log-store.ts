@@ -1,11 +1,15 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { LoggedSettings } from '#shared/api/league-log.ts';
 import type { Db } from '../db/connection.ts';
 import { leagueLog } from '../db/tables/league-log.ts';
 import { members } from '../db/tables/leagues.ts';
 import { users } from '../db/tables/users.ts';
 import type { Named } from './store.ts';
 
-export type LogRow = typeof leagueLog.$inferSelect;
+export type LogRow = Omit<typeof leagueLog.$inferSelect, 'before' | 'after'> & {
+  before: LoggedSettings | null;
+  after: LoggedSettings | null;
+};
 
 /**
  * Inserts an act with the next number of its league. Two acts never get one number: the caller has locked the league
@@ -26,12 +30,13 @@ export async function listActs(
   { before, limit }: { before: number | null; limit: number },
 ): Promise<LogRow[]> {
   const isBefore = before === null ? undefined : lt(leagueLog.number, before);
-  return db
+  const rows = await db
     .select()
     .from(leagueLog)
     .where(and(eq(leagueLog.leagueId, leagueId), isBefore))
     .orderBy(desc(leagueLog.number))
     .limit(limit);
+  return rows as LogRow[];
 }
 
 /** The parts of the names of present and former members of a league, by user. */

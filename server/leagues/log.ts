@@ -57,7 +57,8 @@ export async function logSettings(
 }
 
 function settingsOf(league: BareLeague): Omit<Required<LoggedSettings>, 'chat'> {
-  const { name, description, joinDeadline, endDate, allowedSports, reveal, approvesJoins, announcement } = league;
+  const { name, description, joinDeadline, endDate, allowedSports, reveal, remarks, approvesJoins, announcement } =
+    league;
   return {
     name,
     description,
@@ -65,6 +66,7 @@ function settingsOf(league: BareLeague): Omit<Required<LoggedSettings>, 'chat'> 
     endDate: endDate?.toISOString() ?? null,
     allowedSports,
     reveal,
+    remarks,
     fairPlay: presentFairPlay(league),
     approvesJoins,
     announcement,

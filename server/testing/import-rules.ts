@@ -27,7 +27,7 @@ export const store =
   /^server\/\w+\/([\w-]+-)?store\.ts$|^server\/(tickets\/visible|games\/(locks|speed)|settlement\/watch-list)\.ts$/;
 /** Services: the files of a room that decide or present, without its routes; and the stores of http. */
 const service =
-  /^server\/(account|admin|audit|auth|calendar|chat|demo|events|games|leagues|ledger|letters|mail|notifications|oversight|preferences|push|quotes|remarks|settlement|statements|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$|^server\/http\/[\w-]+-store\.ts$/;
+  /^server\/(account|admin|audit|auth|calendar|chat|demo|events|games|leagues|ledger|letters|mail|notifications|oversight|preferences|push|quotes|remarks|settlement|statements|tickets|users)\/(?!(?:[\w-]+-)?routes\.ts)[\w-]+\.ts$|^server\/http\/[\w-]+-store\.ts$/;
 const feed = /^server\/feed\//;
 /** The shape in which every feed reports games. */
 const feedAnswer = /^server\/games\/feed-answer\.ts$/;
@@ -153,7 +153,7 @@ const rules: Rule[] = [
     may: [
       store,
       ground,
-      /^server\/(db\/tables\/\w+|games\/(feed-answer|next-state)|feed\/feed)\.ts$/,
+      /^server\/(db\/tables\/[\w-]+|games\/(feed-answer|next-state|same-match)|feed\/feed)\.ts$/,
       shared,
       packages,
     ],
@@ -187,7 +187,7 @@ const rules: Rule[] = [
     says: 'health reads the rows that other processes wrote',
   },
   {
-    files: /^server\/\w+\/routes\.ts$/,
+    files: /^server\/\w+\/(?:[\w-]+-)?routes\.ts$/,
     may: [service, /^server\/http\//, ground, shared, packages],
     says: 'a route calls services: its SQL belongs in a store',
   },

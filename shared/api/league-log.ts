@@ -17,6 +17,7 @@ const settings = lazy(() =>
       endDate: instant().nullable(),
       allowedSports: z.enum(allowedSports),
       reveal: z.enum(reveals),
+      remarks: z.boolean(),
       fairPlay: fairPlay(),
       approvesJoins: z.boolean(),
       announcement: z.string().nullable(),

@@ -35,7 +35,6 @@ const admin = lazy(() =>
     since: instant().nullable(),
   }),
 );
-export type SiteAdmin = z.output<ReturnType<typeof admin>>;
 
 /** Chosen: more admins than a site has. */
 export const mostAdmins = 100;
@@ -228,7 +227,6 @@ const auditLine = lazy(() =>
     words: z.string().describe('what follows the actor: `made Ann an admin.`'),
   }),
 );
-export type AuditLine = z.output<ReturnType<typeof auditLine>>;
 
 /** Chosen: about two screens of a phone. */
 export const linesPerPage = 30;

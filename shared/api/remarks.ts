@@ -28,7 +28,6 @@ const remarksWithNames = lazy(() =>
       .describe('the latest 50 first'),
   }),
 );
-export type RemarksWithNames = z.output<ReturnType<typeof remarksWithNames>>;
 
 const ofTicket = lazy(() => z.object({ id: uuid(), ticketId: uuid() }));
 

@@ -1,5 +1,4 @@
 import { integer, json, pgEnum, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
-import type { LoggedSettings } from '#shared/api/league-log.ts';
 import { loggedActs } from '#shared/domain/league-log.ts';
 import { instant } from './columns.ts';
 import { leagues } from './leagues.ts';
@@ -23,9 +22,9 @@ export const leagueLog = pgTable(
     act: loggedActEnum().notNull(),
     /** The member whom the act is about; null without one. */
     userId: uuid('user_id'),
-    /** The changed settings before and after; null for other acts. */
-    before: json().$type<LoggedSettings>(),
-    after: json().$type<LoggedSettings>(),
+    /** `LoggedSettings` before and after; null for other acts. */
+    before: json().$type<object>(),
+    after: json().$type<object>(),
   },
   (t) => [primaryKey({ columns: [t.leagueId, t.number] })],
 );

@@ -22,14 +22,6 @@ import { memberLuck } from '#shared/api/luck.ts';
 import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { oddsHistory } from '#shared/api/odds-history.ts';
 import {
-  changeNames,
-  deleteAccount,
-  endOtherSessions,
-  endOwnSession,
-  exportAccount,
-  listSessions,
-} from '#shared/api/own-account.ts';
-import {
   auditLog,
   failedDeliveries,
   failedMail,
@@ -39,6 +31,14 @@ import {
   searchPeople,
   tryMailAgain,
 } from '#shared/api/oversight.ts';
+import {
+  changeNames,
+  deleteAccount,
+  endOtherSessions,
+  endOwnSession,
+  exportAccount,
+  listSessions,
+} from '#shared/api/own-account.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';

@@ -58,6 +58,8 @@ function settingWords(name: keyof Settings, before: Settings, after: Settings): 
       return [`changed the sports from ${sports(before)} to ${sports(after)}`];
     case 'reveal':
       return [`changed when members see each other's bets from ${reveal(before)} to ${reveal(after)}`];
+    case 'remarks':
+      return [`switched notes and reactions ${after.remarks ? 'on' : 'off'}`];
     case 'fairPlay':
       return [`changed the rules from ${rules(before)} to ${rules(after)}`];
     case 'approvesJoins':

@@ -23,6 +23,7 @@ export const chatFailureWords: Record<ChatFailure, string> = {
   refused: 'the service refuses it',
   broken: 'the service is broken',
   silent: 'no answer',
+  unreachable: 'no connection',
   'not-allowed': 'the address is not allowed any more',
 };
 
