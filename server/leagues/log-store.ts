@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { leagueLog } from '../db/tables/league-log.ts';
 import { members } from '../db/tables/leagues.ts';
+import { leagueLog } from '../db/tables/log.ts';
 import { users } from '../db/tables/users.ts';
 import type { Named } from './store.ts';
 

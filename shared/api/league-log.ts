@@ -24,9 +24,6 @@ const settings = lazy(() =>
     })
     .partial(),
 );
-/** As they are stored and sent. */
-export type LoggedSettings = z.input<ReturnType<typeof settings>>;
-
 const person = () => z.object({ userId: uuid(), name: z.string() });
 
 const entry = lazy(() =>

@@ -1,6 +1,5 @@
 import { integer, json, pgEnum, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
-import type { LoggedSettings } from '#shared/api/league-log.ts';
-import { loggedActs } from '#shared/domain/league-log.ts';
+import { type LoggedSettings, loggedActs } from '#shared/domain/league-log.ts';
 import { instant } from './columns.ts';
 import { leagues } from './leagues.ts';
 
