@@ -29,7 +29,7 @@ export const maximum = { owned: 50, joined: 200, members: 10_000, requests: 200 
 
 /** How a refusal speaks of the person who cannot enter: to them, or to somebody who lets them in. */
 type Person = { are: string; were: string };
-export const caller: Person = { are: 'You are', were: 'You were' };
+const caller: Person = { are: 'You are', were: 'You were' };
 export const somebodyElse: Person = { are: 'This person is', were: 'This person was' };
 
 /**

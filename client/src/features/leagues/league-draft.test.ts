@@ -17,6 +17,7 @@ test('dates are sent as UTC: four hours later in daylight time, otherwise five',
     joinDeadline: '2026-10-08T04:00:00.000Z',
     endDate: '2027-01-01T04:59:00.000Z',
     allowedSports: 'ALL',
+    approvesJoins: false,
     reveal: 'settled',
     fairPlay: presets.classic,
   });
