@@ -40,7 +40,6 @@ import { readInvite } from './leagues/invite.ts';
 import { createLeaderboardCache } from './leagues/leaderboard-cache.ts';
 import { createRaceCache } from './leagues/race-cache.ts';
 import { leagueRoutes } from './leagues/routes.ts';
-import { runningRoutes } from './leagues/running-routes.ts';
 import { createWeeksCache } from './leagues/weeks-cache.ts';
 import { letterRoutes } from './letters/routes.ts';
 import { linkKeyOf } from './letters/unsubscribe.ts';
@@ -129,7 +128,6 @@ export function createApp(deps: Deps): Express {
   const races = createRaceCache({ db: database.db, changes });
   const ifEnded = createIfEndedCache({ db: database.db, changes });
   app.use(leagueRoutes({ database, leaderboards, weeks, races, ifEnded, clock, limits, answers, log }));
-  app.use(runningRoutes({ database, limits, log }));
   app.use(chatRoutes({ env, database, limits, log }));
   app.use(preferenceRoutes(database, limits));
   app.use(adminRoutes(database, limits, log));

@@ -213,7 +213,7 @@ async function seeLeague({ page, leagues }: RealPeople, check: Check): Promise<v
   await press(page, 'View Details');
   await check(page, 'league');
   await seeIfEnded(page, check, page.getByRole('list', { name: 'League Leaderboard If it ended now' }));
-  await seeDialogs(page, check, ['League Settings', `Remove ${isolate(names.hebrew)}`]);
+  await seeDialogs(page, check, ['League Settings', 'League log', `Remove ${isolate(names.hebrew)}`]);
   await press(page, 'League Settings');
   await pressInDialog(page, 'Group Chat');
   await expect(dialog(page).getByRole('button', { name: 'Save Group Chat' })).toBeVisible();

@@ -46,7 +46,7 @@ export async function requireRight<Act extends LeagueAct>(
   const member = await requireMember(db, userId, leagueId);
   if (can(member.role, act)) return { ...member, act };
   throw can('manager', act)
-    ? new Refusal(403, 'not-manager', 'Only the owner and the managers of the league may do this')
+    ? new Refusal(403, 'not-owner', 'Only the owner and the managers of the league may do this')
     : new Refusal(403, 'not-owner', 'Only the owner of the league may do this');
 }
 

@@ -45,6 +45,7 @@ describe('an invitation', () => {
     expect(reply).toEqual({
       name: 'Sunday League',
       leagueId: null,
+      isWaiting: false,
       closed: null,
       league: {
         description: 'Loser buys',
@@ -57,6 +58,7 @@ describe('an invitation', () => {
         allowedSports: 'ALL',
         reveal: 'started',
         remarks: true,
+        approvesJoins: false,
         fairPlay: league.fairPlay,
         start: 'full',
       },
@@ -156,7 +158,13 @@ describe('an invitation', () => {
 });
 
 describe('a league that nobody can join any more', () => {
-  const nameAlone = (closed: string) => ({ name: 'Sunday League', leagueId: null, closed, league: null });
+  const nameAlone = (closed: string) => ({
+    name: 'Sunday League',
+    leagueId: null,
+    isWaiting: false,
+    closed,
+    league: null,
+  });
 
   test('shows its name and that the join deadline has passed', async () => {
     const { joinCode } = await world.league(owner, { joinDeadline: inDays(1) });

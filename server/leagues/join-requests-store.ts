@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
-import { joinRequests } from '../db/tables/join-requests.ts';
+import { joinRequests } from '../db/tables/requests.ts';
 import { users } from '../db/tables/users.ts';
 
 const isRequest = (leagueId: string, userId: string) =>

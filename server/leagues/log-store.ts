@@ -1,15 +1,11 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import type { LoggedSettings } from '#shared/api/league-log.ts';
 import type { Db } from '../db/connection.ts';
-import { leagueLog } from '../db/tables/league-log.ts';
 import { members } from '../db/tables/leagues.ts';
+import { leagueLog } from '../db/tables/log.ts';
 import { users } from '../db/tables/users.ts';
 import type { Named } from './store.ts';
 
-export type LogRow = Omit<typeof leagueLog.$inferSelect, 'before' | 'after'> & {
-  before: LoggedSettings | null;
-  after: LoggedSettings | null;
-};
+export type LogRow = typeof leagueLog.$inferSelect;
 
 /**
  * Inserts an act with the next number of its league. Two acts never get one number: the caller has locked the league
@@ -30,13 +26,12 @@ export async function listActs(
   { before, limit }: { before: number | null; limit: number },
 ): Promise<LogRow[]> {
   const isBefore = before === null ? undefined : lt(leagueLog.number, before);
-  const rows = await db
+  return db
     .select()
     .from(leagueLog)
     .where(and(eq(leagueLog.leagueId, leagueId), isBefore))
     .orderBy(desc(leagueLog.number))
     .limit(limit);
-  return rows as LogRow[];
 }
 
 /** The parts of the names of present and former members of a league, by user. */

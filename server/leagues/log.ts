@@ -1,6 +1,6 @@
 import type { ReplyInput } from '#shared/api/endpoint.ts';
-import type { LoggedSettings, leagueLog } from '#shared/api/league-log.ts';
-import type { LoggedAct } from '#shared/domain/league-log.ts';
+import type { leagueLog } from '#shared/api/league-log.ts';
+import type { LoggedAct, LoggedSettings } from '#shared/domain/league-log.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';

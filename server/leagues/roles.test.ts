@@ -49,7 +49,7 @@ describe('managers', () => {
     expect((await unname(manager)).status).toBe(200);
     expect((await unname(manager)).status).toBe(200);
     expect((await seen(friend))?.group.managers).toEqual([]);
-    expect((await rename(manager, 'Mine')).refusal).toMatchObject({ code: 'not-manager' });
+    expect((await rename(manager, 'Mine')).refusal).toMatchObject({ code: 'not-owner' });
     expect((await logged(friend)).entries.map(({ act }) => act)).toEqual(['manager-unnamed', 'manager-named']);
   });
 
@@ -106,7 +106,7 @@ describe('managers', () => {
     await untilWaiting(world.database, 3);
     await lock.release();
     expect((await unnamed).status).toBe(200);
-    expect((await Promise.all(changes)).map(({ refusal }) => refusal?.code)).toEqual(['not-manager', 'not-manager']);
+    expect((await Promise.all(changes)).map(({ refusal }) => refusal?.code)).toEqual(['not-owner', 'not-owner']);
     expect((await seen(owner))?.group).toMatchObject({ name: league.name, joinCode: league.joinCode });
     expect((await logged(owner)).entries.map(({ act }) => act)).toEqual(['manager-unnamed', 'manager-named']);
   });

@@ -16,11 +16,21 @@ import {
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { invite } from '#shared/api/invite.ts';
+import {
+  approveRequest,
+  askToJoin,
+  declineRequest,
+  listJoinRequests,
+  withdrawRequest,
+} from '#shared/api/join-requests.ts';
+import { leagueLog } from '#shared/api/league-log.ts';
+import { acceptOffer, endOffer, nameManager, offerLeague, unnameManager } from '#shared/api/league-roles.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { memberShelf } from '#shared/api/shelf.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import type { LeagueAct } from '#shared/domain/league-role.ts';
+import { displayName } from '#shared/domain/naming.ts';
 import type { Database } from '../db/connection.ts';
 import { countInvite, countJoin, type Limits } from '../http/limits.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
@@ -28,11 +38,14 @@ import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Entitled, type Member, requireMember, requireRight } from './access.ts';
 import type { IfEndedCache } from './if-ended.ts';
 import { readInvite } from './invite.ts';
-import { joinLeague } from './joining.ts';
+import { listRequests } from './join-requests-store.ts';
+import * as joining from './joining.ts';
 import type { LeaderboardCache } from './leaderboard-cache.ts';
+import { readLog } from './log.ts';
 import { listReachableLeagueIdsOf } from './memberships-store.ts';
 import { presentLeague, presentMemberships, presentMoney } from './present.ts';
 import type { RaceCache } from './race-cache.ts';
+import { makeManager, unmakeManager } from './roles.ts';
 import { listNeighbours, startNextSeason } from './seasons.ts';
 import { readSeries } from './series.ts';
 import {
@@ -48,6 +61,7 @@ import { requireSharedLeagues } from './shared-leagues.ts';
 import { readShelf } from './shelf.ts';
 import { listMemberships } from './store.ts';
 import { readTitle } from './title.ts';
+import * as transfer from './transfer.ts';
 import { listWaits } from './waits.ts';
 import type { WeeksCache } from './weeks-cache.ts';
 
@@ -120,7 +134,7 @@ export function leagueRoutes({
   });
 
   mount(router, joinGroup, async ({ user, body, ip }) => {
-    const league = await countJoin(limits, user.id, ip, () => joinLeague(database, user.id, body.joinCode));
+    const league = await countJoin(limits, user.id, ip, () => joining.joinLeague(database, user.id, body.joinCode));
     log.info({ leagueId: league.id, userId: user.id }, 'league joined');
     return presentLeague(league, clock());
   });
@@ -174,6 +188,65 @@ export function leagueRoutes({
     const contents = await deleteLeague(database, proof);
     log.info({ leagueId: proof.leagueId, userId: proof.userId, ...contents }, 'league deleted');
     return { message: 'The league has been deleted.' };
+  });
+
+  mountWithRight(router, leagueLog, member, ({ proof, params }) => readLog(db, proof.leagueId, params.before ?? null));
+
+  mountWithRight(router, nameManager, may('appoint'), async ({ proof, params }) => {
+    await makeManager(database, proof, params.userId);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId, managerId: params.userId }, 'manager named');
+    return { message: 'The member is a manager of the league now.' };
+  });
+
+  mountWithRight(router, unnameManager, may('appoint'), async ({ proof, params }) => {
+    await unmakeManager(database, proof, params.userId);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId, managerId: params.userId }, 'manager unnamed');
+    return { message: 'The member is no manager of the league any more.' };
+  });
+
+  mountWithRight(router, offerLeague, may('transfer'), async ({ proof, body }) => {
+    await transfer.offerLeague(database, proof, body.userId);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId, offeredTo: body.userId }, 'league offered');
+    return { message: 'The league is offered to the member.' };
+  });
+
+  mountWithRight(router, endOffer, member, async ({ proof }) => {
+    await transfer.endOffer(database, proof);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId }, 'offer of a league ended');
+    return { message: 'The league is not offered any more.' };
+  });
+
+  mountWithRight(router, acceptOffer, member, async ({ proof }) => {
+    await transfer.acceptOffer(database, proof);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId }, 'league transferred');
+    return { message: 'You own the league now.' };
+  });
+
+  mount(router, askToJoin, async ({ user, body, ip }) => {
+    await countJoin(limits, user.id, ip, () => joining.askToJoin(database, user.id, body.joinCode));
+    return { message: 'You have asked to join.' };
+  });
+
+  mount(router, withdrawRequest, async ({ user, params, ip }) => {
+    await countJoin(limits, user.id, ip, () => joining.withdrawRequest(database, user.id, params.code));
+    return { message: 'Your request is taken back.' };
+  });
+
+  mountWithRight(router, listJoinRequests, may('approve'), async ({ proof }) => {
+    const rows = await listRequests(db, proof.leagueId);
+    return rows.map(({ userId, at, ...person }) => ({ userId, name: displayName(person), at: at.toISOString() }));
+  });
+
+  mountWithRight(router, approveRequest, may('approve'), async ({ proof, params }) => {
+    await joining.approveRequest(database, proof, params.userId);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId, joinedId: params.userId }, 'request approved');
+    return { message: 'The person is a member now.' };
+  });
+
+  mountWithRight(router, declineRequest, may('approve'), async ({ proof, params }) => {
+    await joining.declineRequest(database, proof, params.userId);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId }, 'request declined');
+    return { message: 'The request is turned down.' };
   });
 
   return router;

@@ -198,7 +198,7 @@ describe('the right to manage', () => {
   ] as const;
 
   test.each(calls)(
-    'is the owner’s alone, before anything else is judged: %s /api/groups/:id%s',
+    'is for those who run it, before anything else is judged: %s /api/groups/:id%s',
     async (method, rest) => {
       const [member, removed, outsider] = [await world.signUp(), await world.signUp(), await world.signUp()];
       await world.join(member, league);

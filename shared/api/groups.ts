@@ -14,6 +14,8 @@ import { freeText, instant, instantInput, money, optionalText, stakeText, uuid }
 /** The states of a league. Source: docs/decisions/league-states.md. */
 export const leagueStates = ['open', 'closed', 'settling', 'final'] as const;
 
+const person = () => z.object({ userId: uuid(), name: z.string() });
+
 const group = lazy(() =>
   z.object({
     id: uuid(),
@@ -51,9 +53,9 @@ const group = lazy(() =>
     /** The winners, once the standings are final; members with equal balances share the title. */
     champions: z.array(z.object({ userId: uuid(), name: z.string(), balance: money() })),
     /** The member to whom the owner offers the league; null without an offer. */
-    offeredTo: z.object({ userId: uuid(), name: z.string() }).nullable(),
+    offeredTo: person().nullable(),
     /** Those who help the owner to run the league. */
-    managers: z.array(z.object({ userId: uuid(), name: z.string() })),
+    managers: z.array(person()),
     /** Whether the owner or a manager lets each new member in. */
     approvesJoins: z.boolean(),
     /** Words to all members, of up to 280 characters; null if there are none. */
@@ -152,8 +154,7 @@ export const joinGroup = endpoint({
   refuses: [
     '404 `unknown-code`: no league has this join code',
     '403 `removed`: the caller was removed from this league',
-    '409 `already-member`, `too-late` (past the join deadline), `league-ended`',
-    '409 `approval-needed`: the caller must ask to join',
+    '409 `already-member`, `too-late` (past the join deadline), `league-ended`, `approval-needed`',
     '409 `too-many-leagues`: the caller is in 200 leagues',
     '409 `league-full`: the league has 10,000 members',
   ],
@@ -262,7 +263,7 @@ export const removeMember = endpoint({
   params: () => z.object({ id: uuid(), userId: uuid() }),
   reply: message,
   refuses: [
-    '403 `not-owner`: a manager removes no manager and not the owner',
+    '403 `not-owner`: of the owner, or by a manager of another',
     '404 `member-not-found`: nobody of this id is a member, or is one any more',
   ],
 });

@@ -25,9 +25,6 @@ const settings = lazy(() =>
     })
     .partial(),
 );
-/** As they are stored and sent. */
-export type LoggedSettings = z.input<ReturnType<typeof settings>>;
-
 const person = () => z.object({ userId: uuid(), name: z.string() });
 
 const entry = lazy(() =>

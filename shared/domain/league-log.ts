@@ -1,3 +1,7 @@
+import type { ChatService } from './chat.ts';
+import type { FairPlay } from './fair-play.ts';
+import type { AllowedSports } from './sport.ts';
+
 /** The acts that every member of a league can read about. */
 export const loggedActs = [
   'settings',
@@ -15,3 +19,18 @@ export const loggedActs = [
   'declined',
 ] as const;
 export type LoggedAct = (typeof loggedActs)[number];
+
+/** Settings of a league as its log stores them: those that an act changed. Instants and money are text, as on the wire. */
+export type LoggedSettings = {
+  name?: string;
+  description?: string | null;
+  joinDeadline?: string | null;
+  endDate?: string | null;
+  allowedSports?: AllowedSports;
+  reveal?: 'settled' | 'started';
+  remarks?: boolean;
+  fairPlay?: Omit<FairPlay, 'rescue'> & { rescue: string | null };
+  approvesJoins?: boolean;
+  announcement?: string | null;
+  chat?: ChatService;
+};

@@ -1,5 +1,5 @@
 import { integer, json, pgEnum, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
-import { loggedActs } from '#shared/domain/league-log.ts';
+import { type LoggedSettings, loggedActs } from '#shared/domain/league-log.ts';
 import { instant } from './columns.ts';
 import { leagues } from './leagues.ts';
 
@@ -22,9 +22,9 @@ export const leagueLog = pgTable(
     act: loggedActEnum().notNull(),
     /** The member whom the act is about; null without one. */
     userId: uuid('user_id'),
-    /** `LoggedSettings` before and after; null for other acts. */
-    before: json().$type<object>(),
-    after: json().$type<object>(),
+    /** The changed settings before and after; null for other acts. */
+    before: json().$type<LoggedSettings>(),
+    after: json().$type<LoggedSettings>(),
   },
   (t) => [primaryKey({ columns: [t.leagueId, t.number] })],
 );
