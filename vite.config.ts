@@ -18,6 +18,9 @@ const rules = ['testing/{import-rules,import-checker,names}.test.ts', 'testing/p
 
 const setupFiles = [join(import.meta.dirname, 'shared/testing/seed.ts')];
 
+const isSeldomPage = (file: string) =>
+  /-page-/.test(file) && !/\/(leaderboard|league|my-bets|profile|inbox|member)-page-/.test(file);
+
 export default defineConfig({
   root: 'client',
   cacheDir: '../node_modules/.vite',
@@ -27,6 +30,9 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
+    // What a seldom page needs is named in its own file alone: all names in the file that everybody loads first would cost
+    // more than they save.
+    modulePreload: { resolveDependencies: (file, names) => (isSeldomPage(file) ? [] : names) },
     rolldownOptions: {
       output: { intro: zodSettings, codeSplitting: { groups: [{ name: chunkOf, debugName: 'first load' }] } },
     },

@@ -13,7 +13,7 @@ import {
 import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
 import { deleteAccount } from '#shared/api/own-account.ts';
 import { addPushDevice } from '#shared/api/push.ts';
-import { setReaction } from '#shared/api/remarks.ts';
+import { setReaction } from '#shared/api/remark-calls.ts';
 import { leagueSeries } from '#shared/api/seasons.ts';
 import { calendarPathOf } from '../testing/calendar.ts';
 import { aBet, final } from '../testing/games.ts';

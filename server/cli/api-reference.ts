@@ -32,7 +32,7 @@ import * as ownAccount from '#shared/api/own-account.ts';
 import * as push from '#shared/api/push.ts';
 import * as race from '#shared/api/race.ts';
 import * as record from '#shared/api/record.ts';
-import * as remarks from '#shared/api/remarks.ts';
+import * as remarks from '#shared/api/remark-calls.ts';
 import * as shelf from '#shared/api/shelf.ts';
 import * as site from '#shared/api/site.ts';
 import * as statement from '#shared/api/statement.ts';

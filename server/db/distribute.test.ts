@@ -26,7 +26,7 @@ import { oddsHistory } from '#shared/api/odds-history.ts';
 import { deleteAccount, exportAccount } from '#shared/api/own-account.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
-import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
+import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remark-calls.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { memberRivalry, memberShelf } from '#shared/api/shelf.ts';
 import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';
@@ -169,6 +169,7 @@ async function runWholeLife(): Promise<void> {
   const webhook = 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX';
   for (const again of [{ address: webhook }, {}])
     await ann.call(saveChat, { params, body: { service: 'slack', ...again } });
+  await bob.call(saveChat, { params: { id: other.id }, body: { service: 'slack', address: webhook } });
   const { reply: renewed } = await ann.call(regenerateCode, { params });
   await bob.call(setDisplayName, { params, body: { displayName: 'Bobby' } });
   for (const code of [league.joinCode, renewed.joinCode]) await bob.call(invite, { params: { code } });
@@ -232,9 +233,9 @@ async function runWholeLife(): Promise<void> {
   const again = await world.database.withTx((tx) => claimDoubt(tx, league.id, doubt));
   if (!again) throw new Error('the chat is claimed');
   await world.database.withTx((tx) => recordPosted(tx, again, doubt));
-  await postInDoubt(league.id);
-  for (const { id } of (await ann.call(leagueChat, { params })).reply.chat?.doubts ?? [])
-    await ann.call(confirmChatPost, { params: { ...params, postId: id } });
+  await postInDoubt(other.id);
+  for (const { id } of (await bob.call(leagueChat, { params: { id: other.id } })).reply.chat?.doubts ?? [])
+    await bob.call(confirmChatPost, { params: { id: other.id, postId: id } });
   await findWeekEnd(world.database.db, league.id, 1, bob.user.id);
   await ann.call(removeChat, { params });
   await ann.call(leagueWeek, { params: { ...params, number: '1' } });
@@ -299,7 +300,7 @@ async function runBesideLeagues(): Promise<void> {
 }
 
 describe('the statements of a league’s whole life', () => {
-  test('are such that each league may lie on a machine of its own', async () => {
+  test('are such that each league may lie on a machine of its own', { timeout: 60_000 }, async () => {
     await runWholeLife();
     await runBesideLeagues();
     expect(recording.flat().length).toBeGreaterThan(200);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
-import { setReaction } from '#shared/api/remarks.ts';
+import { setReaction } from '#shared/api/remark-calls.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { atTime } from '../testing/at-time.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, removeMember, updateGroup } from '#shared/api/groups.ts';
 import { invite } from '#shared/api/invite.ts';
-import { mostReactors, removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
+import { mostReactors, removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remark-calls.ts';
 import { playAgain } from '#shared/api/seasons.ts';
 import { type Reaction, reactions } from '#shared/domain/remarks.ts';
 import type { FeedGame } from '../games/feed-answer.ts';

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
+import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remark-calls.ts';
 import type { Database } from '../db/connection.ts';
 import type { Limits } from '../http/limits.ts';
 import { mount, mountWithRight } from '../http/mount.ts';

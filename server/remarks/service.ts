@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#shared/api/endpoint.ts';
-import type { setReaction, ticketRemarks } from '#shared/api/remarks.ts';
+import type { setReaction, ticketRemarks } from '#shared/api/remark-calls.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import type { Reaction } from '#shared/domain/remarks.ts';
 import { appendAuditLine } from '../audit/store.ts';

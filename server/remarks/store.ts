@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
-import { mostReactors } from '#shared/api/remarks.ts';
+import { mostReactors } from '#shared/api/remark-calls.ts';
 import type { Reaction } from '#shared/domain/remarks.ts';
 import type { Db } from '../db/connection.ts';
 import { isOnly } from '../db/of-leagues.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { groupBetsPage, listBetsPage, memberBetsPage } from '#shared/api/bet-pages.ts';
 import { type Bet, gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
-import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
+import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remark-calls.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';

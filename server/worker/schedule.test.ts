@@ -55,6 +55,7 @@ test('the jobs are one pull a sport, then what follows from them, then the sign 
     'queue letters',
     'send mail',
     'send chats',
+    'finish deletions',
     'delete expired',
     'heartbeat',
   ]);

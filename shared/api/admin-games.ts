@@ -75,7 +75,7 @@ export const findAdminGames = endpoint({
 
 const points = lazy(() => z.int('must be a whole number').min(0).max(300));
 const wantedOutcome = lazy(() =>
-  z.discriminatedUnion('isVoid', [
+  z.union([
     z.object({ isVoid: z.literal(true) }),
     z.object({
       isVoid: z.literal(false),

@@ -8,17 +8,20 @@ import {
   noticesTopic,
   parseTopic,
   sportTopic,
+  ticketTopic,
   userTopic,
 } from './events.ts';
 
 const id = '0197f0a0-0000-7000-8000-000000000000';
-const nothing = { sport: null, leagueId: null, userId: null, departure: null };
+const nothing = { sport: null, leagueId: null, ticket: null, userId: null, departure: null };
 
-test('a topic names the sport, the league or the user that it was made of, also after it was sent', () => {
+test('a topic names the sport, the league, the ticket or the user that it was made of, also after it was sent', () => {
   for (const sport of sports) {
     expect(parseTopic(events.reply.parse(sportTopic(sport)))).toEqual({ ...nothing, sport });
   }
   expect(parseTopic(events.reply.parse(leagueTopic(id)))).toEqual({ ...nothing, leagueId: id });
+  const ticket = { leagueId: id, id: 'ticket' };
+  expect(parseTopic(events.reply.parse(ticketTopic(id, ticket.id)))).toEqual({ ...nothing, ticket });
   expect(parseTopic(events.reply.parse(userTopic(id)))).toEqual({ ...nothing, userId: id });
 });
 

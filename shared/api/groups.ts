@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { presets } from '#shared/domain/fair-play.ts';
 import { readJoinCode } from '#shared/domain/join-code.ts';
 import { startingBalance } from '#shared/domain/money.ts';
-import { longestLeagueName } from '#shared/domain/next-season.ts';
+import { longestLeagueName } from '#shared/domain/naming.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';
 import { message } from './auth.ts';

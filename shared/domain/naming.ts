@@ -1,5 +1,8 @@
 import { lazy } from '#shared/lazy.ts';
 
+/** The longest name of a league, in characters. */
+export const longestLeagueName = 60;
+
 export type Named = {
   displayName?: string | null;
   username?: string | null;

@@ -1,4 +1,5 @@
 import { addDays, type EasternDay, easternDay, type WallTime, wallTime } from './eastern.ts';
+import { longestLeagueName } from './naming.ts';
 
 /** Chosen: the owner alone may start the next season for two weekends after a league became final. */
 const ownerAloneDays = 14;
@@ -9,9 +10,6 @@ const dayMs = 86_400_000;
 export function openToMembersAt(finalizedAt: Date): Date {
   return new Date(finalizedAt.getTime() + ownerAloneDays * dayMs);
 }
-
-/** The longest name of a league, in characters. */
-export const longestLeagueName = 60;
 
 /**
  * The proposed name of the next season: a number at the end counts up ('Sunday League 2026' to 2027), and a name without

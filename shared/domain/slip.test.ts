@@ -51,6 +51,7 @@ describe('a tap on an odds button', () => {
       mode: 'individual',
       entries: [{ pick: chiefs, amount: '' }],
       parlayAmount: '',
+      note: '',
       carried: null,
     });
   });

@@ -11,10 +11,10 @@ import {
   removePersonalOfPage,
 } from '#client/lib/account.ts';
 import { prepareLoad } from '#client/lib/close-on-back.ts';
+import { whenIdle } from '#client/lib/lazy-component.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { type Notice, reloadPage, takeNotice } from '#client/lib/reload-page.ts';
-import { followRemarks } from '#client/tickets/remarks-cache.ts';
 import { Toaster } from '#client/ui/toast.tsx';
 import { toast, toastProblem } from '#client/ui/toast-store.ts';
 
@@ -112,6 +112,18 @@ function Live() {
 function LiveAs() {
   const client = useQueryClient();
   useEffect(() => startLive(client), [client]);
-  useEffect(() => followRemarks(client), [client]);
+  useEffect(() => followRemarksOnceIdle(client), [client]);
   return null;
+}
+
+/** Their code is no part of the first load: lists that were read before have the remarks of then. */
+function followRemarksOnceIdle(client: QueryClient): () => void {
+  const end = new AbortController();
+  whenIdle(async () => {
+    const { followRemarks } = await import('#client/tickets/remarks-cache.ts');
+    const stop = followRemarks(client);
+    if (end.signal.aborted) stop();
+    else end.signal.addEventListener('abort', stop);
+  });
+  return () => end.abort();
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
 import { Name } from '#client/ui/name.tsx';
 import { ticketTopic } from '#shared/api/events.ts';
-import { ticketRemarks } from '#shared/api/remarks.ts';
+import { ticketRemarks } from '#shared/api/remark-calls.ts';
 import { reactionWords } from '#shared/domain/remarks.ts';
 import type { TicketKey } from './remarks-mutations.ts';
 

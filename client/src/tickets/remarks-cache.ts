@@ -4,7 +4,8 @@ import { onTopic } from '#client/lib/live.ts';
 import type { BetPage } from '#shared/api/bet-pages.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import { parseTopic } from '#shared/api/events.ts';
-import { type Remarks, ticketRemarks } from '#shared/api/remarks.ts';
+import { ticketRemarks } from '#shared/api/remark-calls.ts';
+import type { Remarks } from '#shared/api/remarks.ts';
 import type { ListedBets } from './bet-changes.ts';
 
 /**

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
 import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast } from '#client/ui/toast-store.ts';
-import { removeNote, removeReaction, setReaction } from '#shared/api/remarks.ts';
+import { removeNote, removeReaction, setReaction } from '#shared/api/remark-calls.ts';
 import type { Reaction } from '#shared/domain/remarks.ts';
 import { storeRemarks } from './remarks-cache.ts';
 

@@ -43,6 +43,9 @@ export const outbox = pgTable(
     failedAt: instant('failed_at'),
   },
   (t) => [
+    index('outbox_recipient').on(t.recipient),
+    index('outbox_user').on(t.userId).where(sql`${t.userId} is not null`),
+    index('outbox_reset_user').on(t.resetUserId).where(sql`${t.resetUserId} is not null`),
     index('outbox_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     index('outbox_failed').on(t.id).where(sql`${t.failure} is not null`),
   ],

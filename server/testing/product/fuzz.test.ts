@@ -39,7 +39,7 @@ import {
   endOwnSession,
 } from '#shared/api/own-account.ts';
 import { addPushDevice, removePushDevice } from '#shared/api/push.ts';
-import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
+import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remark-calls.ts';
 import { playAgain } from '#shared/api/seasons.ts';
 import { allEndpoints } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';

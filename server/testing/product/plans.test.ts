@@ -41,7 +41,7 @@ import {
 } from '#shared/api/own-account.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
-import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
+import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remark-calls.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { memberRivalry, memberShelf } from '#shared/api/shelf.ts';
 import { leagueStatement, leagueStatementFile } from '#shared/api/statement.ts';

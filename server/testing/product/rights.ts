@@ -74,7 +74,7 @@ import {
 import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared/api/push.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
-import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remarks.ts';
+import { removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remark-calls.ts';
 import { leagueSeries, playAgain } from '#shared/api/seasons.ts';
 import { memberRivalry, memberShelf } from '#shared/api/shelf.ts';
 import { site, startDemo } from '#shared/api/site.ts';

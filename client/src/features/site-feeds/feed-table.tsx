@@ -1,4 +1,5 @@
-import { CheckIcon, PauseIcon, WarningIcon } from '#client/ui/page-icons.tsx';
+import { CheckIcon } from '#client/ui/page-icons.tsx';
+import { PauseIcon, WarningIcon } from '#client/ui/site-icons.tsx';
 import type { FeedHealth, FeedState } from '#shared/api/admin-feeds.ts';
 import { showAge } from '#shared/domain/age.ts';
 import { feedName, stateWords } from './feed-words.ts';

@@ -1,4 +1,4 @@
-import { ClockIcon, LockIcon, SwapIcon, WarningIcon } from '#client/ui/page-icons.tsx';
+import { ClockIcon, LockIcon, SwapIcon, WarningIcon } from '#client/ui/site-icons.tsx';
 import type { WhyWaiting } from '#shared/api/admin-games.ts';
 
 const icons = { unconfirmed: SwapIcon, overdue: ClockIcon, suspended: WarningIcon, quarantined: LockIcon } as const;
