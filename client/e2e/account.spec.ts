@@ -36,7 +36,8 @@ test('a member signs out another browser, and changes names and password', async
   });
 
   await test.step('a wrong password is said at its field, the right one changes it', async () => {
-    const current = ann.getByLabel('Current Password', { exact: true });
+    const form = ann.getByRole('region', { name: 'Password', exact: true });
+    const current = form.getByLabel('Current Password', { exact: true });
     await current.fill('wrong horse');
     await ann.getByLabel('New Password', { exact: true }).fill('battery staple');
     await ann.getByRole('button', { name: 'Change Password' }).click();
