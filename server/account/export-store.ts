@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
+import { awards } from '../db/tables/awards.ts';
 import { games } from '../db/tables/games.ts';
 import { leagues, members } from '../db/tables/leagues.ts';
 import { ledger } from '../db/tables/ledger.ts';
-import { legs, tickets } from '../db/tables/tickets.ts';
+import { legs, ticketReactions, tickets } from '../db/tables/tickets.ts';
 
 /** A user in a league, and the last row that was read: null for the first page. */
 type Page = { leagueId: string; userId: string; after: string | null; most: number };
@@ -40,6 +41,28 @@ export async function listLegsOf(db: Db, leagueId: string, ticketIds: readonly s
     .innerJoin(games, eq(games.id, legs.gameId))
     .where(and(eq(legs.leagueId, leagueId), sql`${legs.ticketId} = any (${sql.param(ticketIds)}::uuid[])`))
     .orderBy(asc(legs.ticketId), asc(legs.number));
+}
+
+/** A page of the reactions of a user in a league, in the order of the tickets' ids, which are the `id` of each. */
+export async function listOwnReactions(db: Db, { leagueId, userId, after, most }: Page) {
+  const { ticketId, reaction, at } = ticketReactions;
+  const isOwn = and(eq(ticketReactions.leagueId, leagueId), eq(ticketReactions.userId, userId));
+  return db
+    .select({ id: ticketId, reaction, at })
+    .from(ticketReactions)
+    .where(and(isOwn, after === null ? undefined : gt(ticketId, after)))
+    .orderBy(asc(ticketId))
+    .limit(most);
+}
+
+/** The awards of a user in a league: a few in each week. */
+export async function listOwnAwards(db: Db, leagueId: string, userId: string) {
+  const { kind, week, ticketId, facts } = awards;
+  return db
+    .select({ kind, week, ticketId, facts })
+    .from(awards)
+    .where(and(eq(awards.leagueId, leagueId), eq(awards.userId, userId)))
+    .orderBy(asc(week), asc(kind));
 }
 
 /** A page of the ledger entries of a user in a league, in the order of their ids. */

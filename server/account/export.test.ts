@@ -4,6 +4,7 @@ import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { removeMember, setDisplayName } from '#shared/api/groups.ts';
 import { exportAccount } from '#shared/api/own-account.ts';
 import { addPushDevice } from '#shared/api/push.ts';
+import { setReaction } from '#shared/api/remark-calls.ts';
 import { calendarPathOf } from '../testing/calendar.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { aRecap } from '../testing/letters.ts';
@@ -38,8 +39,11 @@ test('an export has everything of its user', async () => {
   await calendarPathOf(ann);
   await write(world, aRecap(ann.user.id, league.id));
   const [won, first, second] = [await world.addGame(), await world.addGame(), await world.addGame()];
-  await ann.call(placeBet, { body: aBet(league, won, '100') });
+  await ann.call(placeBet, { body: { ...aBet(league, won, '100'), note: 'Easy' } });
+  const { reply } = await owner.call(placeBet, { body: aBet(league, won, '10') });
   await world.finish(final(won, 30, 0));
+  const ofOwner = { id: league.id, ticketId: reply.remarks?.ticketId ?? '' };
+  await ann.call(setReaction, { params: ofOwner, body: { reaction: 'fire' } });
   await ann.call(placeParlay, { body: aParlay(league, '10', [aLeg(first), aLeg(second)]) });
   const file = await ann.raw('GET', exportAccount.path);
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="ching-account.json"');
@@ -63,9 +67,12 @@ test('an export has everything of its user', async () => {
     available: '1080.91',
     pending: '10.00',
     tickets: [
-      { stake: '100.00', grade: 'won', paidBack: '190.91', legs: [{ gameId: won.id, grade: 'won' }] },
-      { stake: '10.00', grade: null, paidBack: null, legs: [{ gameId: first.id }, { gameId: second.id }] },
+      { stake: '100.00', note: 'Easy', grade: 'won', paidBack: '190.91', legs: [{ gameId: won.id, grade: 'won' }] },
+      { stake: '10.00', note: null, grade: null, paidBack: null, legs: [{ gameId: first.id }, { gameId: second.id }] },
     ],
+    isManager: false,
+    reactions: [{ ticketId: ofOwner.ticketId, reaction: 'fire', at: expect.any(String) }],
+    awards: [],
     ledger: [
       { kind: 'grant', amount: '1000.00' },
       { kind: 'stake', amount: '-100.00' },

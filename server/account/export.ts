@@ -10,7 +10,15 @@ import { readSettings } from '../preferences/service.ts';
 import { findAnswer, listDevices } from '../push/store.ts';
 import { findEmailChangeOf } from '../users/email-changes-store.ts';
 import { findUser } from '../users/store.ts';
-import { findMembership, listLegsOf, listOwnEntries, listOwnTickets, type OwnLeg } from './export-store.ts';
+import {
+  findMembership,
+  listLegsOf,
+  listOwnAwards,
+  listOwnEntries,
+  listOwnReactions,
+  listOwnTickets,
+  type OwnLeg,
+} from './export-store.ts';
 import type { Seen } from './sessions.ts';
 
 /** Chosen: some 100 kB of a file are made at once. */
@@ -74,6 +82,7 @@ async function* leaguesOf({ db, machines }: Database, leagueIds: readonly string
       endDate: league.endDate,
       finalizedAt: league.finalizedAt,
       isOwner: league.ownerId === userId,
+      isManager: member.isManager,
       displayName: member.displayName,
       joinedAt: member.joinedAt,
       removedAt: member.removedAt,
@@ -82,6 +91,8 @@ async function* leaguesOf({ db, machines }: Database, leagueIds: readonly string
       available: toWire(cents(member.available)),
       pending: toWire(cents(member.pending)),
       tickets: ticketsOf(db, leagueId, userId),
+      reactions: reactionsOf(db, leagueId, userId),
+      awards: await listOwnAwards(db, leagueId, userId),
       ledger: entriesOf(db, leagueId, userId),
     };
   }
@@ -92,12 +103,13 @@ async function* ticketsOf(db: Db, leagueId: string, userId: string) {
     const ids = page.map(({ id }) => id);
     const legs = new Map(ids.map((id) => [id, [] as OwnLeg[]]));
     for (const leg of await listLegsOf(db, leagueId, ids)) legs.get(leg.leg.ticketId)?.push(leg);
-    for (const { id, stake, payout, grade, back, placedAt, settledAt } of page)
+    for (const { id, stake, payout, note, grade, back, placedAt, settledAt } of page)
       yield {
         id,
         placedAt,
         stake: toWire(cents(stake)),
         payout: toWire(cents(payout)),
+        note,
         grade,
         paidBack: back === null ? null : toWire(cents(back)),
         settledAt,
@@ -116,6 +128,11 @@ async function* ticketsOf(db: Db, leagueId: string, userId: string) {
         })),
       };
   }
+}
+
+async function* reactionsOf(db: Db, leagueId: string, userId: string) {
+  for await (const page of pagesOf((after) => listOwnReactions(db, { leagueId, userId, after, most: rowsOfPart })))
+    for (const { id, reaction, at } of page) yield { ticketId: id, reaction, at };
 }
 
 async function* entriesOf(db: Db, leagueId: string, userId: string) {
