@@ -4,6 +4,7 @@ import type { Db } from '../db/connection.ts';
 import { demoLeagues } from '../db/tables/demo.ts';
 import { games } from '../db/tables/games.ts';
 import { leagues, members } from '../db/tables/leagues.ts';
+import { joinRequests } from '../db/tables/requests.ts';
 import { legs, tickets } from '../db/tables/tickets.ts';
 import { users } from '../db/tables/users.ts';
 import { deleteMembershipsOf } from '../leagues/memberships-store.ts';
@@ -89,6 +90,7 @@ export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Prom
     .unionAll(tx.select({ id: leagues.ownerId }).from(leagues).where(isAmong(leagues.ownerId)));
   // Citus allows a delete that depends on rows of all shards only in sequential mode.
   await tx.execute(sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
+  await tx.delete(joinRequests).where(isAmong(joinRequests.userId));
   const deleted = await tx
     .delete(users)
     .where(and(isAmong(users.id), eq(users.isAdmin, false), notInArray(users.id, membersAndOwners)))

@@ -3,7 +3,7 @@ import { recordLeagueChanges } from '../events/store.ts';
 import { deleteRemarksOf } from '../tickets/reactions-store.ts';
 import { deleteRequest } from './join-requests-store.ts';
 import { deleteMembership } from './memberships-store.ts';
-import { clearMemberName, lockLeague, markRemoved } from './store.ts';
+import { clearMemberName, lockLeague, markRemoved, updateLeagueRow } from './store.ts';
 
 /**
  * Takes a user whose account is deleted out of a league, with all that they said of bets. Tickets, ledger and frozen
@@ -11,7 +11,10 @@ import { clearMemberName, lockLeague, markRemoved } from './store.ts';
  * never joined.
  */
 export async function leaveForGood(tx: Db, leagueId: string, userId: string): Promise<void> {
-  if (await lockLeague(tx, leagueId)) {
+  // Exclusive: no bet, note or reaction of theirs is written meanwhile, and no role of theirs is used.
+  const league = await lockLeague(tx, leagueId, 'update');
+  if (league) {
+    if (league.offeredTo === userId) await updateLeagueRow(tx, leagueId, { offeredTo: null });
     await deleteRemarksOf(tx, leagueId, userId);
     await markRemoved(tx, leagueId, userId);
     await clearMemberName(tx, leagueId, userId);

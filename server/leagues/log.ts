@@ -52,8 +52,13 @@ export async function logSettings(
   const changed = Object.keys(before).filter((name) => textOf(before, name) !== textOf(after, name));
   if (changed.length === 0) return;
   const only = (settings: LoggedSettings) =>
-    Object.fromEntries(Object.entries(settings).filter(([name]) => changed.includes(name)));
+    Object.fromEntries(Object.entries(withoutWords(settings)).filter(([name]) => changed.includes(name)));
   await logAct(tx, actor, { act: 'settings', before: only(before), after: only(after) });
+}
+
+/** Announcements can be taken back, and the log cannot: it says only that there was one. */
+function withoutWords(settings: LoggedSettings): LoggedSettings {
+  return { ...settings, announcement: settings.announcement == null ? null : '' };
 }
 
 function settingsOf(league: BareLeague): Omit<Required<LoggedSettings>, 'chat'> {

@@ -138,7 +138,7 @@ describe('the log of a league', () => {
         act: 'settings',
         by,
         before: { name: league.name, reveal: 'settled', announcement: null },
-        after: { name: 'Better', reveal: 'started', announcement: 'Hello' },
+        after: { name: 'Better', reveal: 'started', announcement: '' },
       },
       { number: 1, act: 'manager-named', by: { userId: owner.user.id }, whom: by },
     ]);

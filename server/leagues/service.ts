@@ -107,7 +107,7 @@ export async function changeSettings(
       throw new Refusal(409, 'sports-fixed', words);
     }
     const dateChanges = league.dateChanges + Number(areOtherDates(league, after));
-    const announced = announce(league, after.announcement, now);
+    const announced = announce(league, after.announcement, { by: proof.userId, now });
     const changed = { ...wanted, ...fairPlay, dateChanges, ...announced };
     await updateLeagueRow(tx, leagueId, changed);
     await logSettings(tx, proof, league, { ...league, ...changed });
@@ -117,10 +117,20 @@ export async function changeSettings(
 }
 
 /** The fields of a league whose announcement becomes `text`; none if that is what it says already. */
-function announce(league: BareLeague, text: string | null, now: Date): Partial<BareLeague> {
+function announce(
+  league: BareLeague,
+  text: string | null,
+  { by, now }: { by: string; now: Date },
+): Partial<BareLeague> {
   if (text === league.announcement) return {};
   const announcementChanges = league.announcementChanges + Number(text !== null);
-  return { announcement: text, announcedAt: text === null ? null : now, announcementChanges };
+  const isGone = text === null;
+  return {
+    announcement: text,
+    announcedAt: isGone ? null : now,
+    announcedById: isGone ? null : by,
+    announcementChanges,
+  };
 }
 
 /** Replaces the join code and returns the new one. The old code ends at once, also for joins that wait for the lock. */

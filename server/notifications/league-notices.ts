@@ -20,11 +20,11 @@ import {
   listCorrectedRounds,
   listFinalRows,
   listJoined,
-  listMembersBy,
   listNewAnnouncements,
   listNewFinals,
   listNewSeasons,
   listNewWeeks,
+  listReadersOf,
   listSettledDays,
   listTotalsOf,
   listVersions,
@@ -95,7 +95,7 @@ async function noticesToAll(
     const { leagueId, at, version } = announced;
     const what = `announcement ${version} of ${leagueId}`;
     if (done.has(what)) continue;
-    toAll.push({ what, notices: announcedNotices(announced, await listMembersBy(db, leagueId, at)) });
+    toAll.push({ what, notices: announcedNotices(announced, await listReadersOf(db, leagueId, at)) });
   }
   for (const started of await listNewSeasons(db, leagueIds, since)) {
     const { leagueId, nextId } = started;

@@ -166,13 +166,13 @@ export async function listNewAnnouncements(db: Db, leagueIds: LeagueIds, since: 
   return rows.flatMap(({ at, ...row }) => (at === null ? [] : [{ ...row, at }]));
 }
 
-/** The present members of a league, without its owner, who had joined by a time. */
-export function listMembersBy(db: Db, leagueId: string, at: Date): Promise<{ userId: string }[]> {
+/** The present members of a league, without the author of its announcement, who had joined by a time. */
+export function listReadersOf(db: Db, leagueId: string, at: Date): Promise<{ userId: string }[]> {
   const isOf = isOnly(leagueId);
   return readInPages<{ userId: string }>(db, {
     fields: { userId: sql`m.user_id` },
     from: sql`${members} m join ${leagues} l on ${isOf(sql`l.id`)} and l.id = m.league_id
-      where ${isOf(sql`m.league_id`)} and m.removed_at is null and m.user_id <> l.owner_id
+      where ${isOf(sql`m.league_id`)} and m.removed_at is null and m.user_id <> coalesce(l.announced_by_id, l.owner_id)
         and m.joined_at <= ${at.toISOString()}::timestamptz`,
     order: sql`m.user_id`,
   });

@@ -84,11 +84,11 @@ export const testChat = endpoint({
 const ofDoubt = lazy(() => z.object({ id: uuid(), postId: uuid() }));
 const noDoubt = '404 `no-doubt`: no such message is in doubt, or not any more';
 
-/** Posts a message in doubt again, for an owner who did not find it in the chat. After a failure it stays in doubt. */
+/** Posts a message in doubt again, for somebody who did not find it in the chat. After a failure it stays in doubt. */
 export const repeatChatPost = endpoint({
   method: 'POST',
   path: '/api/groups/:id/chat/doubts/:postId/repeat',
-  access: 'owner',
+  access: 'manager',
   params: ofDoubt,
   reply: () =>
     z.object({
@@ -102,11 +102,11 @@ export const repeatChatPost = endpoint({
   ],
 });
 
-/** Ends the doubt about a message that the owner found in the chat. */
+/** Ends the doubt about a message that is in the chat. */
 export const confirmChatPost = endpoint({
   method: 'POST',
   path: '/api/groups/:id/chat/doubts/:postId/arrived',
-  access: 'owner',
+  access: 'manager',
   params: ofDoubt,
   reply: message,
   refuses: [noDoubt],

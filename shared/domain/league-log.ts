@@ -31,6 +31,7 @@ export type LoggedSettings = {
   remarks?: boolean;
   fairPlay?: Omit<FairPlay, 'rescue'> & { rescue: string | null };
   approvesJoins?: boolean;
+  /** Empty for words, which the log does not repeat; null for none. */
   announcement?: string | null;
   chat?: ChatService;
 };

@@ -40,7 +40,7 @@ export function TopBar() {
         </Link>
         {showsMember && <Navigation location={location} />}
         <div
-          className={`ml-auto flex min-w-0 items-center gap-1 ${user?.isAdmin ? '@max-[20rem]:flex-wrap @min-[20rem]:@max-[26rem]:gap-0' : '@max-[20rem]:w-full @max-[20rem]:gap-0'}`}
+          className={`ml-auto flex min-w-0 items-center gap-1 ${user?.isAdmin ? '@max-[22rem]:flex-wrap @min-[22rem]:@max-[26rem]:gap-0' : '@max-[20rem]:w-full @max-[20rem]:gap-0'}`}
         >
           {user?.isAdmin && <BarLink path="/admin" label="Site" location={location} />}
           {user?.isAdmin && <BarLink path="/admin-odds" label="Admin Odds" location={location} />}

@@ -133,7 +133,7 @@ describe('a league that is lost while its page is open', () => {
     leagues = [];
     await send(userTopic(ann.id));
     await expectWords(`You are not in ${league.name} any more`);
-    expect(page.area.textContent).toContain('The owner removed you, or deleted the league.');
+    expect(page.area.textContent).toContain('You were removed, or the league was deleted.');
   });
 
   test('stays when another league was lost', async () => {

@@ -49,7 +49,7 @@ function settingWords(name: keyof Settings, before: Settings, after: Settings): 
     case 'description':
       return [textWords('description', before.description, after.description)];
     case 'announcement':
-      return [after.announcement ? `announced: ${quoted(after.announcement)}` : 'took the announcement down'];
+      return [after.announcement === null ? 'took the announcement down' : 'announced something'];
     case 'joinDeadline':
       return [`changed the join deadline from ${date(before.joinDeadline)} to ${date(after.joinDeadline)}`];
     case 'endDate':

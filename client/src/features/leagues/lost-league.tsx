@@ -17,7 +17,7 @@ const words: Record<Departure | 'unknown', Words> = {
   },
   unknown: {
     title: (name) => `You are not in ${name} any more`,
-    text: 'The owner removed you, or deleted the league.',
+    text: 'You were removed, or the league was deleted.',
   },
 };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AwardKind } from '#shared/domain/award.ts';
 
 /**
- * The shape of an award, in a box of 48 x 48: each kind is known by its shape and not by a colour. Grey until it is
+ * The shape of an award, in a box of 3 x 3 rem: each kind is known by its shape and not by a colour. Grey until it is
  * earned.
  */
 export function AwardShape({ kind, isEarned }: { kind: AwardKind; isEarned: boolean }) {
@@ -10,14 +10,12 @@ export function AwardShape({ kind, isEarned }: { kind: AwardKind; isEarned: bool
     <svg
       aria-hidden="true"
       viewBox="0 0 48 48"
-      width="48"
-      height="48"
       fill="none"
       stroke="currentColor"
       strokeWidth="2.5"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={isEarned ? 'text-medal-gold' : 'text-faint'}
+      className={`size-12 ${isEarned ? 'text-medal-gold' : 'text-faint'}`}
     >
       {shapes[kind]}
     </svg>
@@ -71,9 +69,13 @@ const shapes: Record<AwardKind, ReactNode> = {
   'beat-300': (
     <>
       <path d="M13 7h22l10 17-10 17H13L3 24z" strokeWidth="2" />
-      <text x="24" y="28.5" textAnchor="middle" fontSize="12" fontWeight="800" stroke="none" className="fill-current">
-        +300
-      </text>
+      {/* '+300' as lines: text in a picture does not grow with the reader's size of text. */}
+      <path
+        d="M9.500 24h5.500M12.250 21.250v5.500M18.500 20h4.500l-2.500 3.200a2.400 2.400 0 1 1-2.300 3.400"
+        strokeWidth="1.8"
+      />
+      <rect x="26" y="20" width="4.500" height="8" rx="2.250" strokeWidth="1.8" />
+      <rect x="34" y="20" width="4.500" height="8" rx="2.250" strokeWidth="1.8" />
     </>
   ),
   'four-legs': (

@@ -39,7 +39,9 @@ export function PreviewView({ preview, game }: { preview: Preview; game: GameTea
   );
 }
 
-const cell = 'py-2 pl-2 text-right tabular-nums whitespace-nowrap';
+/** In a narrow box, or with large text, the amounts of a player stand below the name. */
+const cell =
+  'py-2 pl-2 text-right tabular-nums whitespace-nowrap @max-[14rem]:inline-block @max-[14rem]:py-0 @max-[14rem]:pr-3 @max-[14rem]:pl-0';
 
 function League({ league, game }: { league: PreviewLeague; game: GameTeams }) {
   const { name, isFinal, members } = league;
@@ -73,8 +75,11 @@ function League({ league, game }: { league: PreviewLeague; game: GameTeams }) {
         )}
         <tbody>
           {members.map((member) => (
-            <tr key={member.userId} className="align-top">
-              <th scope="row" className="w-full py-2 text-left font-semibold wrap-anywhere">
+            <tr key={member.userId} className="align-top @max-[14rem]:block @max-[14rem]:pb-2">
+              <th
+                scope="row"
+                className="w-full py-2 text-left font-semibold wrap-anywhere @max-[14rem]:block @max-[14rem]:pb-0"
+              >
                 <Name>{member.name}</Name>
                 {member.tickets.map((ticket) => (
                   <span key={ticket.id} className="block text-note font-normal text-soft">
