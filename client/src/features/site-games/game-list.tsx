@@ -21,11 +21,11 @@ export function GameList({ games, openId, onOpen }: GameListProps) {
             type="button"
             aria-current={each.game.id === openId ? 'true' : undefined}
             onClick={() => onOpen(each)}
-            className="flex min-h-16 w-full items-center gap-3 px-4 py-2 text-left hover:bg-raised focus-visible:-outline-offset-2 aria-current:bg-gold-soft aria-current:shadow-[inset_3px_0_0_var(--color-gold-text)]"
+            className="flex min-h-16 w-full items-center gap-3 px-4 max-[12rem]:gap-0 py-2 text-left hover:bg-raised focus-visible:-outline-offset-2 aria-current:bg-gold-soft aria-current:shadow-[inset_3px_0_0_var(--color-gold-text)]"
           >
             <WaitingIcon why={each.waits?.why ?? null} />
             <GameRow each={each} now={now} />
-            <span className="text-faint">
+            <span className="text-faint max-[12rem]:hidden">
               <ChevronRightIcon />
             </span>
           </button>
