@@ -7,7 +7,7 @@ import { feedName, stateWords } from './feed-words.ts';
 /** A line a feed. The state is a sign and a word, never a colour alone. */
 export function FeedTable({ feeds, now }: { feeds: readonly FeedHealth[]; now: Date }) {
   return (
-    <div className="@container">
+    <div className="@container scroll-row">
       <table className="w-full border-collapse">
         <caption className="sr-only">Feeds by sport</caption>
         <thead className="text-note text-soft">
