@@ -46,7 +46,7 @@ async function openGame(page: Page, game: GameView): Promise<void> {
   await expect(panel(page, game).getByRole('heading', { level: 2 })).toBeFocused();
 }
 
-/** What the preview says that everybody has afterwards, by name. */
+/** The balances that the preview promises, by member's name. */
 async function promised(page: Page): Promise<Record<string, string>> {
   const rows = page.getByRole('table', { name: 'Sunday League' }).locator('tbody tr');
   const read = async (row: ReturnType<typeof rows.nth>) => [

@@ -22,7 +22,7 @@ export async function appendAuditLines(tx: Db, lines: readonly AuditLine[]): Pro
   if (lines.length > 0) await tx.insert(auditLog).values(lines.map((line) => ({ id: uuid(), ...line })));
 }
 
-/** What a list of the log is narrowed to; null for all of it. `'command'`: acts of the operator. */
+/** The filters of a list of the log; null for all of it. `'command'`: acts of the operator. */
 export type AuditFilter = {
   actor: string | 'command' | null;
   act: AuditAct | null;

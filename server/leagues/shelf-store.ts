@@ -18,7 +18,7 @@ export type FinalRow = {
   asksWeeks: boolean;
 };
 
-/** What the shelf of a user in these leagues has. `earned`: the kinds that anybody has in any of them. */
+/** The rows of a user's shelf in these leagues. `earned`: the kinds that anybody has in any of them. */
 export type ShelfRows = { finals: FinalRow[]; awards: (typeof awards.$inferSelect)[]; earned: Set<AwardKind> };
 
 /** On a Citus these are three statements for each league, whose rows are on one machine. */

@@ -10,7 +10,7 @@ import { type FinalRow, listShelf, type ShelfRows } from './shelf-store.ts';
 
 type WireShelf = ReplyInput<typeof memberShelf>;
 
-/** What a user has played and earned in these leagues, from frozen rows alone. */
+/** The seasons and awards of a user in these leagues, from frozen rows alone. */
 export async function readShelf(database: Database, { leagues, userId }: SharedLeagues): Promise<WireShelf> {
   const ids = leagues.map(({ id }) => id);
   const { finals, awards, earned } = await listShelf(database, ids, userId);

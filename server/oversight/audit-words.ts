@@ -15,7 +15,7 @@ export type NamedLine = {
   league: string;
 };
 
-/** What was done, as a sentence that begins with the actor: 'made Ann an admin.' */
+/** The act as a sentence that begins with the actor: 'made Ann an admin.' */
 export function auditWords(line: NamedLine): string {
   return wordsOf[line.action]?.(line) ?? `did what this version has no words for (${line.action}).`;
 }

@@ -114,7 +114,7 @@ export const legs = pgTable(
 
 export const reactionEnum = pgEnum('reaction', reactions);
 
-/** What members answer to tickets of others: one reaction of a member a ticket. */
+/** The reactions of members to tickets of others: one of a member a ticket. */
 export const ticketReactions = pgTable(
   'ticket_reactions',
   {

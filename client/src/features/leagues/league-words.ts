@@ -24,7 +24,7 @@ export const revealWords: Record<Group['reveal'], string> = {
   started: 'Once the game starts',
 };
 
-/** Whom the link and the code of a league let in. */
+/** The people whom the link and the code of a league let in. */
 export const approvalWords = {
   everybody: 'Everybody with the link or code',
   approved: 'Whom the owner or a manager lets in',

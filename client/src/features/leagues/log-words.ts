@@ -7,7 +7,7 @@ import { approvalWords, revealWords, sportsWords } from './league-words.ts';
 
 type Settings = NonNullable<LogEntry['before']>;
 
-/** What somebody did, as sentences whose subject is their name: one, or one for each changed setting. */
+/** The words of an act, to stand after the actor's name: one sentence, or one for each changed setting. */
 export function logWords({ act, whom, before, after }: LogEntry): string[] {
   const member = isolate(whom?.name ?? '');
   switch (act) {

@@ -15,7 +15,7 @@ export const awardNames: Record<AwardKind, string> = {
   'four-legs': 'Four legs in',
 };
 
-/** What earns an award, in a sentence. */
+/** The rule of each award, in a sentence. */
 export const awardRules: Record<AwardKind, string> = {
   title: 'The champion of a season.',
   'week-won': 'The highest net of a week.',
@@ -33,14 +33,14 @@ export function yearOf({ startedAt }: Pick<Season, 'startedAt'>): string {
   return easternDay(new Date(startedAt)).slice(0, 4);
 }
 
-/** What was special about an award; null for those that say all by their name. */
+/** The facts of an award in words; null for awards that have none. */
 export function factWords({ leg, legsWon, from, to }: Award): string | null {
   if (leg) return `${legWords(leg)}, ${showPrice(leg.odds)}`;
   if (from !== undefined && to !== undefined) return `${ordinal(from)} to ${ordinal(to)}`;
   return legsWon === undefined ? null : `${legsWon} legs`;
 }
 
-/** When an award was earned: 'Week 9, 2025', and of a title the year. */
+/** The date of an award: 'Week 9, 2025', and of a title the year. */
 export function timeWords({ kind, week }: Award, season: Season | undefined): string {
   const year = season ? yearOf(season) : '';
   return kind === 'title' ? year : [`Week ${week}`, year].filter(Boolean).join(', ');

@@ -1,7 +1,7 @@
 import type { FeedHealth } from '#shared/api/admin-feeds.ts';
 import { feedName, staleWords } from './feed-words.ts';
 
-/** What each stale feed means for bets, with its last error a tap away. */
+/** The effect of each stale feed on bets, with its last error a tap away. */
 export function FeedNotes({ feeds, now }: { feeds: readonly FeedHealth[]; now: Date }) {
   return feeds
     .filter(({ state }) => state === 'stale')

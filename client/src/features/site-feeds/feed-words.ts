@@ -13,7 +13,7 @@ export function feedName({ sport, of }: Pick<FeedHealth, 'sport' | 'of'>): strin
   return of === 'odds' ? `${sport} odds` : sport;
 }
 
-/** What a stale feed means for bets. Source: docs/decisions/old-odds-close.md. */
+/** The effect of a stale feed on bets, in words. Source: docs/decisions/old-odds-close.md. */
 export function staleWords({ of, takesBets, oddsCloseAt, failingSince }: FeedHealth, now: Date): string {
   const since = failingSince ? `fails since ${showInstant(new Date(failingSince), now)}` : 'is silent';
   if (of === 'odds') return `${since}: markets that the feed lacks are not filled.`;

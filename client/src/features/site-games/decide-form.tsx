@@ -10,7 +10,7 @@ import { labels, resultWords, useSetResult } from './mutations.ts';
 type DecideFormProps = {
   each: AdminGame;
   outcome: WantedOutcome | null;
-  /** What the outcome moves; null until it is known, and then nothing can be written. */
+  /** The preview of the outcome; null until it is read. Without it nothing can be written. */
   preview: Preview | null;
   isVoiding: boolean;
   onVoiding: (isVoiding: boolean) => void;

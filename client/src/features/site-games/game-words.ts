@@ -15,7 +15,7 @@ export function outcomeWords({ isVoid, home, away }: Outcome): string {
 
 type Source = Outcome & { label: string; seenAt: string | null; halfInnings: number | null };
 
-/** What is known of a game's outcome, and who says so, each outcome once. */
+/** The known outcomes of a game with their sources, each outcome once. */
 export function sourcesOf({ result, feed, correction }: AdminGame): Source[] {
   const all = [
     ...(result

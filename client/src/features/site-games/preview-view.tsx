@@ -6,7 +6,7 @@ import { type Cents, showExact } from '#shared/domain/money.ts';
 import type { GameTeams } from '#shared/words/game-title.ts';
 import { countWords, ticketWords, topWords } from './preview-words.ts';
 
-/** Who moves by how much in every league, to the hundredth, before anything is written. */
+/** The balances of every league before and after an outcome, to the hundredth. Nothing is written yet. */
 export function PreviewView({ preview, game }: { preview: Preview; game: GameTeams }) {
   const { leagues, more, isHidden, isNew, pastTime, isWhole } = preview;
   const top = topWords(leagues);

@@ -16,7 +16,7 @@ const outcomes = [
   ['open', 'wait for other legs', 'waits for other legs'],
 ] as const;
 
-/** How the tickets end: '5 tickets in 2 leagues: 3 win, 1 loses, 1 waits for other legs.' */
+/** The grades of the tickets, counted: '5 tickets in 2 leagues: 3 win, 1 loses, 1 waits for other legs.' */
 export function countWords({ leagues, more }: Preview): string {
   const tickets = leagues.flatMap(({ members }) => members.flatMap((member) => member.tickets));
   const none = 'No ticket moves.';
@@ -31,7 +31,7 @@ export function countWords({ leagues, more }: Preview): string {
   return `${counted(tickets.length, 'ticket')} in ${counted(concerned, 'league')}: ${parts.join(', ')}.`;
 }
 
-/** What changes at the top, in one sentence: 'In Sunday League Theo takes the lead from Maya.' */
+/** The change of leaders, in one sentence: 'In Sunday League Theo takes the lead from Maya.' */
 export function topWords(leagues: readonly PreviewLeague[]): string {
   const changed = leagues.filter(({ leaders }) => namesOf(leaders.before) !== namesOf(leaders.after));
   const [first, ...others] = changed;

@@ -21,7 +21,7 @@ export const foundQuery = (words: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** What an outcome would move. It is read again for each outcome, and never shown for another. */
+/** The preview of an outcome. It is read again for each outcome, and never shown for another. */
 export const previewQuery = (gameId: string, outcome: WantedOutcome) =>
   queryOptions({
     queryKey: [previewGameResult.path, gameId, outcome],

@@ -34,7 +34,7 @@ export function outcomeOf({ away, home, halfInnings }: Scores): WantedOutcome | 
 
 type ScoreFieldsProps = { each: AdminGame; scores: Scores; onScores: (scores: Scores) => void };
 
-/** What sources say, to choose from, and the fields for any other score. */
+/** The outcomes of the sources to choose from, and the fields for any other score. */
 export function ScoreFields({ each, scores, onScores }: ScoreFieldsProps) {
   const sources = sourcesOf(each).filter(({ isVoid }) => !isVoid);
   const teams = teamsOf(each.game);

@@ -8,7 +8,7 @@ export type Person = { id: string; name: string };
 type LogFiltersProps = {
   filter: LogFilter;
   onFilter: (filter: LogFilter) => void;
-  /** Whose acts may be chosen, besides everybody's and those of commands. */
+  /** The actors to choose from, besides everybody and commands. */
   people: readonly Person[];
 };
 
@@ -20,7 +20,7 @@ export function filterWords({ actor, act, days }: LogFilter, people: readonly Pe
   return [who, act && auditActNames[act], days && spans[days]].filter(Boolean).join(', ');
 }
 
-/** What the audit log is narrowed to: who, what, and since when. */
+/** The filters of the audit log: actor, act and time. */
 export function LogFilters({ filter, onFilter, people }: LogFiltersProps) {
   return (
     <div className="grid gap-3 pt-1 pb-3 min-[24rem]:grid-cols-2">

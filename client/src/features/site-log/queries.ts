@@ -4,7 +4,7 @@ import { serverNow } from '#client/lib/server-clock.ts';
 import { auditLog } from '#shared/api/oversight.ts';
 import type { AuditAct } from '#shared/domain/audit.ts';
 
-/** What the list is narrowed to; '' for all. `actor`: an id, or 'command'. */
+/** The filters of the list; '' for all. `actor`: an id, or 'command'. */
 export type LogFilter = { actor: string; act: AuditAct | ''; days: '' | '1' | '7' | '30' };
 
 export const noFilter: LogFilter = { actor: '', act: '', days: '' };

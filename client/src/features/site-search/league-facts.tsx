@@ -18,7 +18,7 @@ const reveals = { settled: 'Once settled', started: 'Once started' } as const;
 
 const instantOf = (at: string | null) => at && showInstant(new Date(at));
 
-/** What an admin sees of a league. Source: docs/decisions/running-the-site.md. */
+/** The facts of a league that an admin sees. Source: docs/decisions/what-admins-see.md. */
 export function LeagueFactsList({ league, onOwner }: LeagueFactsListProps) {
   const { id, name, owner, members, state, season, allowedSports, reveal, fairPlay } = league;
   const rules = fairPlayRules(fairPlay);

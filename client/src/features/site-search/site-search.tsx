@@ -13,7 +13,7 @@ import { UserFactsList } from './user-facts.tsx';
 type Found = ReplyOutput<typeof searchPeople>;
 
 type SiteSearchProps = {
-  /** What may be done about an account that was found. */
+  /** The acts on an account that was found. */
   actions: (user: UserFacts) => ReactNode;
 };
 

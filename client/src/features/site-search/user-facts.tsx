@@ -11,14 +11,14 @@ type UserFactsListProps = {
   user: UserFacts;
   /** Searches for a league of the account by its id. */
   onLeague: (id: string) => void;
-  /** What may be done about the account. */
+  /** The acts on the account. */
   children: ReactNode;
 };
 
 const roles = { owner: 'Owner', member: 'Member', removed: 'Removed' } as const;
 const states = { open: 'open', ended: 'ended', final: 'final' } as const;
 
-/** What an admin sees of an account. Source: docs/decisions/running-the-site.md. */
+/** The facts of an account that an admin sees. Source: docs/decisions/what-admins-see.md. */
 export function UserFactsList({ user, onLeague, children }: UserFactsListProps) {
   const { email, firstName, lastName, username, isAdmin, createdAt, sessions, leagues } = user;
   const name = [firstName, lastName].filter(Boolean).join(' ');
