@@ -46,7 +46,7 @@ export async function postToChat({ chat, text, origins, timeoutMs, stop }: Posti
 
 /**
  * Statuses of a gateway that passed the message on and got no usable answer: the service behind it may have taken it.
- * Sources: RFC 9110 §15.6.3 and §15.6.5, developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors.
+ * Source: RFC 9110 §15.6.3 and §15.6.5. The numbers from 520 on are those of Cloudflare, a gateway of chat services.
  */
 const unanswered: ReadonlySet<number> = new Set([502, 504, 520, 522, 524]);
 
