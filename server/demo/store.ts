@@ -78,22 +78,22 @@ export async function listMemberIds(db: Db, leagueId: string): Promise<string[]>
 }
 
 /**
- * Deletes those of these users who are in no league and own none. Visitors who joined another league stay, and so do
- * admins.
+ * Deletes those of these users who are in no league, own none and wait to be let into none. Visitors who joined another
+ * league stay, and so do admins.
  */
 export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Promise<void> {
   const isAmong = (id: SQLWrapper) => sql`${id} = any(${sql.param(userIds)}::uuid[])`;
-  const membersAndOwners = tx
+  const stillNeeded = tx
     .select({ id: members.userId })
     .from(members)
     .where(isAmong(members.userId))
-    .unionAll(tx.select({ id: leagues.ownerId }).from(leagues).where(isAmong(leagues.ownerId)));
+    .unionAll(tx.select({ id: leagues.ownerId }).from(leagues).where(isAmong(leagues.ownerId)))
+    .unionAll(tx.select({ id: joinRequests.userId }).from(joinRequests).where(isAmong(joinRequests.userId)));
   // Citus allows a delete that depends on rows of all shards only in sequential mode.
   await tx.execute(sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
-  await tx.delete(joinRequests).where(isAmong(joinRequests.userId));
   const deleted = await tx
     .delete(users)
-    .where(and(isAmong(users.id), eq(users.isAdmin, false), notInArray(users.id, membersAndOwners)))
+    .where(and(isAmong(users.id), eq(users.isAdmin, false), notInArray(users.id, stillNeeded)))
     .returning({ id: users.id });
   const ids = deleted.map(({ id }) => id);
   await deleteMembershipsOf(tx, ids);

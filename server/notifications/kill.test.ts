@@ -3,7 +3,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import { aBet, final } from '../testing/games.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { noon, settleAt, storedNotices } from '../testing/notices.ts';
-import { addDevice, queuedPushes } from '../testing/push-devices.ts';
+import { addDevice, makePushesDue, queuedPushes } from '../testing/push-devices.ts';
 import { type PushService, startPushService } from '../testing/push-service.ts';
 import { createWorkers, type Workers } from '../testing/workers.ts';
 import { testPushKey, testWorld, type World } from '../testing/world.ts';
@@ -54,6 +54,7 @@ test.each([
     await workers.kill(worker);
     await lock.release();
     expect(await written()).toEqual(before);
+    await makePushesDue(world); // the killed worker may have claimed some
     workers.start();
     workers.start();
     const isNoted = async () => (await world.database.pool.query('select from watermarks')).rows.length === 1;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { aNotice, write } from '../testing/notices.ts';
-import { addBrowser, addDevice } from '../testing/push-devices.ts';
+import { addBrowser, addDevice, makePushesDue } from '../testing/push-devices.ts';
 import { type PushService, startPushService } from '../testing/push-service.ts';
 import { createWorkers, type Workers } from '../testing/workers.ts';
 import { testPushKey, testWorld, type World } from '../testing/world.ts';
@@ -37,7 +37,6 @@ const isClaimed = async () =>
 const isAllSent = async () =>
   (await world.database.pool.query(`select 1 from pushes where due_at is not null or sent_at is null`)).rows.length ===
   0;
-const expireClaims = () => world.database.pool.query(`update pushes set due_at = now() where due_at is not null`);
 
 /** The notices with their versions that each device got, as often as they arrived. */
 function arrived(): string[][] {
@@ -50,7 +49,7 @@ function arrived(): string[][] {
 
 /** Two workers send what a killed one left. */
 async function finish(): Promise<void> {
-  await expireClaims();
+  await makePushesDue(world);
   service.answerWith(201);
   workers.start();
   workers.start();

@@ -6,7 +6,7 @@ import { pushState } from '#shared/api/push.ts';
 import { notify } from '../notifications/notify.ts';
 import type { NewNotice } from '../notifications/store.ts';
 import { aNotice, write } from '../testing/notices.ts';
-import { addBrowser, addDevice, aReaderOf, queuedPushes, sendPushes } from '../testing/push-devices.ts';
+import { addBrowser, addDevice, aReaderOf, makePushesDue, queuedPushes, sendPushes } from '../testing/push-devices.ts';
 import { decrypted, type PushService, startPushService } from '../testing/push-service.ts';
 import { aSubscription } from '../testing/subscription.ts';
 import { type Player, testPushKey, testWorld, type World } from '../testing/world.ts';
@@ -36,7 +36,6 @@ const send = () => sendPushes(world, log, { timeoutMs });
 /** Long enough for an answer on a busy machine. */
 const timeoutMs = 2_000;
 const titles = () => service.received.map(({ message }) => message.title);
-const makeDue = () => world.database.pool.query('update pushes set due_at = now() where due_at is not null');
 
 const aReader = () => aReaderOf(world, service);
 const settled = (player: Player, league: Group, part: Partial<NewNotice> = {}) =>
@@ -238,7 +237,7 @@ describe('a push says what its reader may see when it is sent', () => {
     expect([service.received, push?.attempts]).toEqual([[], 0]);
     expect(Math.abs((push?.wait ?? 0) - 30 * 60)).toBeLessThan(90);
     await world.database.pool.query('update notice_settings set quiet_from = null, quiet_until = null');
-    await makeDue();
+    await makePushesDue(world);
     await send();
     expect(service.received).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pushState } from '#shared/api/push.ts';
 import { aNotice, write } from '../testing/notices.ts';
-import { addBrowser, addDevice, aReaderOf, queuedPushes, sendPushes } from '../testing/push-devices.ts';
+import { addBrowser, addDevice, aReaderOf, makePushesDue, queuedPushes, sendPushes } from '../testing/push-devices.ts';
 import { type PushService, startPushService } from '../testing/push-service.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
@@ -32,7 +32,6 @@ beforeEach(async () => {
 
 const timeoutMs = 2_000; // long enough for an answer on a busy machine
 const send = () => sendPushes(world, log, { timeoutMs });
-const makeDue = () => world.database.pool.query('update pushes set due_at = now() where due_at is not null');
 const aReader = () => aReaderOf(world, service);
 
 describe('a push service', () => {
@@ -61,7 +60,7 @@ describe('a push service', () => {
       await send();
       expect(await queuedPushes(world)).toEqual([{ attempts: expect.any(Number), wait, isSent: false }]);
       await send(); // too early: nothing happens
-      await makeDue();
+      await makePushesDue(world);
     }
     await send();
     expect(await queuedPushes(world)).toEqual([{ attempts: 5, wait: null, isSent: false }]);
@@ -81,7 +80,7 @@ describe('a push service', () => {
     service.answerWith({ status: 429, headers: { 'retry-after': '900' } });
     await send();
     expect(await queuedPushes(world)).toMatchObject([{ wait: 900 }]);
-    await makeDue();
+    await makePushesDue(world);
     service.answerWith({ status: 429, headers: { 'retry-after': '99999999' } });
     await send();
     expect(await queuedPushes(world)).toMatchObject([{ wait: 6 * 3_600 }]);
@@ -109,7 +108,7 @@ describe('a push service', () => {
     expect(states.every(({ isSent }) => !isSent)).toBe(true);
     expect(logged).toContain('too-late');
     service.answerWith(201);
-    await makeDue();
+    await makePushesDue(world);
     await send();
     expect(new Set(service.received.slice(tried).map(({ message }) => message.tag)).size).toBe(50);
     expect(await queuedPushes(world)).toEqual(

@@ -46,6 +46,10 @@ export async function aReaderOf(world: World, service: { subscribe(): TestSubscr
   return { ann, bob, league, subscription, device };
 }
 
+/** Makes every queued push due, as when the claim of a killed worker has expired or a retry's delay is over. */
+export const makePushesDue = ({ database }: World) =>
+  database.pool.query('update pushes set due_at = now() where due_at is not null');
+
 /** The queued pushes. `wait`: the seconds until the next try; null if there is none. */
 export async function queuedPushes({ database }: World) {
   const { rows } = await database.pool.query<{ attempts: number; wait: number | null; isSent: boolean }>(`
