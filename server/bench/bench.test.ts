@@ -58,7 +58,7 @@ describe('a short round of the measurements', () => {
 
   test('has every contender do its work', () => {
     const paces = [...figures.placing.paces, ...figures.slate.whole, ...figures.slate.unchanged];
-    expect(paces).toHaveLength(7);
+    expect(paces).toHaveLength(9);
     expect(paces.every(({ answered }) => answered > 0)).toBe(true);
   });
 

@@ -6,11 +6,12 @@ import express, { type Express } from 'express';
 import { v7 as uuid } from 'uuid';
 import { createApp } from '../app.ts';
 import { connect, type Database } from '../db/connection.ts';
+import { inOneSend } from '../db/one-send.ts';
 import { readEnv } from '../env.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
 import { createLog } from '../lib/log.ts';
 import { sessionSecret, site } from './http-connection.ts';
-import type { Job } from './served.ts';
+import type { Job, Recorded } from './served.ts';
 
 const log = createLog('error');
 
@@ -19,6 +20,7 @@ async function appFor(job: Job): Promise<Express> {
   const database = connect(job.url, log);
   await database.machines.start();
   if (job.serves === 'freezing') return freezing(database);
+  if (job.serves === 'one-statement') return bareOneStatement(database, job.reply);
   return job.serves === 'app' ? theApp(database) : bareStatements(database, job.recorded);
 }
 
@@ -52,9 +54,10 @@ function bareBytes({ path, base64, tag }: Extract<Job, { serves: 'bytes' }>): Ex
 }
 
 /**
- * A bare Express handler that replays the statements in their transactions and sends the recorded reply, without rules.
+ * A bare Express handler that replays the statements in their transactions, prepared as the app prepares them, and sends
+ * the recorded reply, without rules.
  */
-function bareStatements({ pool }: Database, recorded: Extract<Job, { serves: 'statements' }>['recorded']): Express {
+function bareStatements({ pool }: Database, { transactions, lastSend, reply, ...recorded }: Recorded): Express {
   const app = express();
   app.post('/api/bets', express.json(), async (req, res) => {
     const { groupId, userId, gameId } = req.body as Record<string, string>;
@@ -67,18 +70,62 @@ function bareStatements({ pool }: Database, recorded: Extract<Job, { serves: 'st
       if (!known.has(value) && typeof value === 'string' && isId.test(value)) known.set(value, uuid());
       return known.has(value) ? known.get(value) : value;
     };
-    for (const statements of recorded.transactions) {
+    for (const statements of transactions) {
       const client = await pool.connect();
-      if (statements.length > 1) await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-      for (const { text, values } of statements)
-        await client.query({ text, values: values.map(own), rowMode: 'array' });
-      if (statements.length > 1) await client.query('COMMIT');
+      const starts = statements.map(
+        ({ text, values }) =>
+          () =>
+            client.query({ text, rowMode: 'array' }, values.map(own)),
+      );
+      if (statements.length > 1) {
+        starts.unshift(() => client.query('BEGIN ISOLATION LEVEL READ COMMITTED'));
+        starts.push(() => client.query('COMMIT'));
+      }
+      const split = lastSend === null ? 0 : starts.length - lastSend - 1;
+      const sends = split > 0 ? [starts.slice(0, split), starts.slice(split)] : starts.map((start) => [start]);
+      for (const send of sends) {
+        await Promise.all(Object.values(inOneSend(() => Object.fromEntries(send.map((start, at) => [at, start()])))));
+      }
       client.release();
     }
-    res.status(201).json(recorded.reply);
+    res.status(201).json(reply);
   });
   return app;
 }
+
+/**
+ * A bare Express handler that places a bet by one statement, without rules, locks of games and a session: the least that
+ * keeps the books whole.
+ */
+function bareOneStatement({ pool }: Database, reply: unknown): Express {
+  const app = express();
+  app.post('/api/bets', express.json(), async (req, res) => {
+    const { groupId, userId, gameId, amount } = req.body as Record<string, string>;
+    const [ticketId, entryId, legId] = [uuid(), uuid(), uuid()];
+    await pool.query(oneStatement, [groupId, userId, ticketId, Number(amount) * 100, entryId, legId, gameId]);
+    res.status(201).json(reply);
+  });
+  return app;
+}
+
+const oneStatement = `
+  with staked as (
+    update members set available_cents = available_cents - $4::bigint, pending_cents = pending_cents + $4::bigint
+    where league_id = $1::uuid and user_id = $2::uuid and removed_at is null and available_cents >= $4::bigint
+    returning league_id, user_id
+  ), ticket as (
+    insert into tickets (league_id, id, user_id, stake_cents, payout_cents, idempotency_key, request_hash, games, placed_at)
+    select league_id, $3::uuid, user_id, $4::bigint, $4::bigint, $3::text, '', $7::text, clock_timestamp() from staked
+  ), entry as (
+    insert into ledger (league_id, id, user_id, ticket_id, kind, round, amount_cents)
+    select league_id, $5::uuid, user_id, $3::uuid, 'stake', 0, -$4::bigint from staked
+  ), change as (
+    insert into changes (topic) select 'user:' || user_id from staked
+  )
+  insert into legs (league_id, ticket_id, number, id, game_id, market, side, line, price, original_start, home_team_id,
+    away_team_id)
+  select staked.league_id, $3::uuid, 1, $6::uuid, g.id, 'spread', 'home', -3.5, -110, g.starts_at, g.home_team_id,
+    g.away_team_id from staked, games g where g.id = $7::text`;
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
 

@@ -1,14 +1,25 @@
 import { fork } from 'node:child_process';
 import type { Recording } from '../testing/citus-lint.ts';
 
-/** A recorded bet: a replay substitutes its own ids for these. */
-type Recorded = { transactions: Recording; leagueId: string; userId: string; gameId: string; reply: unknown };
+/**
+ * A recorded bet: a replay substitutes its own ids for these. `lastSend`: the statements of its transaction are replayed
+ * in two messages, of which the second has so many statements and the COMMIT; null replays each as a message of its own.
+ */
+export type Recorded = {
+  transactions: Recording;
+  lastSend: number | null;
+  leagueId: string;
+  userId: string;
+  gameId: string;
+  reply: unknown;
+};
 
 /** The job of a server process: the app, the worker's freezing of weeks, or a bare Express handler. */
 export type Job =
   | { serves: 'app'; url: string }
   | { serves: 'freezing'; url: string }
   | { serves: 'statements'; url: string; recorded: Recorded }
+  | { serves: 'one-statement'; url: string; reply: unknown }
   | { serves: 'bytes'; path: string; base64: string; tag: string };
 
 /** `longestGap`: the longest block of the event loop since the last call, in milliseconds. */

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { withSettings } from './connection-settings.ts';
 import { createMachineWatch, type MachineWatch } from './machine-watch.ts';
+import { collectStatements, dropWaiting, inOneSend, withNextSend } from './one-send.ts';
 import { cachePlans } from './plan-cache.ts';
 
 /** A connection or an open transaction. Every store takes one. */
@@ -104,6 +105,7 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
   // The pool listens for errors of idle clients only. An error of a client in use would be uncaught and end the
   // process.
   pool.on('connect', (client) => client.on('error', report));
+  pool.on('connect', collectStatements);
   pool.on('connect', cachePlans);
   dropIdleAfterTimeout(pool);
 
@@ -146,7 +148,29 @@ function isAnswerTimeout(error: unknown): boolean {
  * must let `tx` fail.
  */
 export function inside(database: Database, tx: Db): Database {
-  return { ...database, db: tx, withTx: (work) => work(tx) };
+  const withTx: Database['withTx'] = async (work) => {
+    const result = await work(tx);
+    for (const promise of Object.values(inOneSend(() => startLast(tx)))) await promise;
+    return result;
+  };
+  return { ...database, db: tx, withTx };
+}
+
+/**
+ * Lets `start` start the last statements of a transaction: those whose answer its work does not need. They are sent in
+ * one message with the COMMIT, and if one fails the transaction rolls back. As with `inOneSend`, `start` must start all
+ * of them before it returns.
+ */
+export function withCommit(tx: Db, start: () => Record<string, Promise<unknown>>): void {
+  last.set(tx._.session, start);
+}
+
+const last = new WeakMap<Db['_']['session'], () => Record<string, Promise<unknown>>>();
+
+function startLast(tx: Db): Record<string, Promise<unknown>> {
+  const start = last.get(tx._.session);
+  last.delete(tx._.session);
+  return start?.() ?? {};
 }
 
 /**
@@ -248,16 +272,21 @@ async function transact<T>(
   { durable = true }: TxOptions = {},
 ): Promise<T> {
   const client = await pool.connect();
+  const tx = transactionOn(client);
   let broken: Error | undefined;
   try {
-    const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
-    await client.query(durable ? begin : `${begin}; SET LOCAL synchronous_commit TO OFF`);
-    const result = await work(transactionOn(client));
-    await client.query('COMMIT');
+    withNextSend(() => ({
+      begun: client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+      ...(!durable && { isFast: client.query('SET LOCAL synchronous_commit TO OFF') }),
+    }));
+    const result = await work(tx);
+    const ending = () => ({ ...startLast(tx), committed: client.query('COMMIT') });
+    for (const promise of Object.values(inOneSend(ending))) await promise;
     return result;
   } catch (error) {
+    last.delete(tx._.session);
     if (error instanceof Error && isAnswerTimeout(error)) broken = error;
-    else {
+    else if (!dropWaiting(client)) {
       await client.query('ROLLBACK').catch((lost: Error) => {
         broken = lost;
       });

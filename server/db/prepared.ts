@@ -50,3 +50,17 @@ export function preparedSql<Name extends string, Row>(
     return rows;
   };
 }
+
+/**
+ * Makes a prepared statement for each number of rows or keys that it takes, at the first use of the number. For few
+ * numbers only: each takes a place among the plans that a connection keeps. Over a list of any length (`any ($1)`)
+ * Postgres plans a join anew each time, as it expects ten keys of a list that it does not know.
+ */
+export function forEachCount<Statement>(make: (count: number) => Statement): (count: number) => Statement {
+  const made = new Map<number, Statement>();
+  return (count) => {
+    const statement = made.get(count) ?? make(count);
+    made.set(count, statement);
+    return statement;
+  };
+}

@@ -30,7 +30,7 @@ function betOn({ id }: FeedGame) {
   let done: Promise<void> | null = null;
   const locked = new Promise<number | null>((resolve, reject) => {
     done = world.database.withTx(async (tx) => {
-      const [found] = await lockJudgedGames(tx, [id]);
+      const [found] = await lockJudgedGames(tx, [id]).games;
       resolve(found?.quote?.moneyline?.home ?? null);
       await released;
     });

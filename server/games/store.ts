@@ -4,6 +4,7 @@ import {
   eq,
   getTableColumns,
   gte,
+  inArray,
   isNotNull,
   isNull,
   lt,
@@ -16,7 +17,7 @@ import { mapFields } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
-import { prepared } from '../db/prepared.ts';
+import { forEachCount, prepared } from '../db/prepared.ts';
 import { areLeaguesSharded } from '../db/row-locks.ts';
 import { games, weeks } from '../db/tables/games.ts';
 import { feedOdds, quotes } from '../db/tables/quotes.ts';
@@ -140,15 +141,14 @@ export type JudgedGame = { game: Pick<GameRow, keyof typeof judgedFields>; found
   'quote' | 'oddsCloseAt'
 >;
 
-/** Locks the games as `lockQuotedGames` does, and reads what a bet on them is judged by. */
-export async function lockJudgedGames(tx: Db, ids: readonly string[]): Promise<JudgedGame[]> {
-  await lockGamesShared(tx, ids);
-  return listJudgedGames(tx, ids);
+/** Locks the games as `lockQuotedGames` does, and reads what a bet on them is judged by. Starts both statements at once. */
+export function lockJudgedGames(tx: Db, ids: readonly string[]) {
+  return { areLocked: lockGamesShared(tx, ids), games: listJudgedGames(tx, ids) };
 }
 
 /** The fields by which bets on the games with these ids are judged, in the order of the ids. */
-export async function listJudgedGames(db: Db, ids: readonly string[]): Promise<JudgedGame[]> {
-  const rows = await judgedGames(db, { ids });
+async function listJudgedGames(db: Db, ids: readonly string[]): Promise<JudgedGame[]> {
+  const rows = await judgedGames(ids.length)(db, Object.fromEntries(ids.map((id, at) => [`id${at}`, id])));
   const preset = presetNow(db);
   const found = new Map(rows.map(({ game, closeAt, foundAt }) => [game.id, { game, closeAt, foundAt }]));
   return [...found.values()].map(({ game, closeAt, foundAt }) => {
@@ -161,26 +161,29 @@ export async function listJudgedGames(db: Db, ids: readonly string[]): Promise<J
 
 // A row for each quote of a game, and a quarter of the columns of `selectGames`: this statement is part of each bet, and
 // a Citus plans its text anew each time. With `selectGames` a bet cost the databases a quarter more there.
-const judgedGames = prepared(['ids'], (tx, { ids }) =>
-  tx
-    .select({
-      game: judgedFields,
-      quote: {
-        source: quotes.source, // first: Drizzle takes an object for missing if its first column is null
-        ...mapFields(
-          (line) => quotes[line],
-          (price) => quotes[price],
-        ),
-      },
-      closeAt: feedOdds.closeAt,
-      foundAt: sql`clock_timestamp()`.mapWith(games.startsAt),
-    })
-    .from(games)
-    .leftJoin(quotes, eq(quotes.gameId, games.id))
-    .leftJoin(feedOdds, isOfItsFeed)
-    .where(isAmong(ids))
-    .orderBy(asc(games.id)),
-);
+const judgedGames = forEachCount((count) => {
+  const names = Array.from({ length: count }, (_, at) => `id${at}`);
+  return prepared(names, (tx, ids) =>
+    tx
+      .select({
+        game: judgedFields,
+        quote: {
+          source: quotes.source, // first: Drizzle takes an object for missing if its first column is null
+          ...mapFields(
+            (line) => quotes[line],
+            (price) => quotes[price],
+          ),
+        },
+        closeAt: feedOdds.closeAt,
+        foundAt: sql`clock_timestamp()`.mapWith(games.startsAt),
+      })
+      .from(games)
+      .leftJoin(quotes, eq(quotes.gameId, games.id))
+      .leftJoin(feedOdds, isOfItsFeed)
+      .where(inArray(games.id, Object.values(ids)))
+      .orderBy(asc(games.id)),
+  );
+});
 
 export async function findGame(db: Db, id: string): Promise<GameRow | null> {
   const [row] = await db.select().from(games).where(eq(games.id, id));

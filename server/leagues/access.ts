@@ -1,7 +1,7 @@
 import { can, type LeagueAct, type LeagueRole, roleIn } from '#shared/domain/league-role.ts';
 import type { Db } from '../db/connection.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { type BareLeague, findMember, findNamedMember, lockJoins, lockLeague } from './store.ts';
+import { type BareLeague, findMember, lockJoins, lockLeague } from './store.ts';
 
 declare const proven: unique symbol;
 
@@ -14,10 +14,6 @@ export type MemberInRole = Member & { role: LeagueRole };
 /** Proof that a member may do an act. Roles change: a transaction proves it again once it has locked the league. */
 export type Entitled<Act extends LeagueAct = LeagueAct> = MemberInRole & { act: Act };
 
-/** Proof that a user is a present member, with the names that a reply about their bet shows. */
-export type NamedMember = Member &
-  Pick<NonNullable<Awaited<ReturnType<typeof findNamedMember>>>, 'memberName' | 'user'>;
-
 /**
  * Refuses every other user with the same 404, so that a league's existence stays hidden.
  * Source: docs/security.md#rights-and-tenancy.
@@ -27,13 +23,6 @@ export async function requireMember(db: Db, userId: string, leagueId: string): P
   if (!row || row.removedAt !== null) throw leagueNotFound();
   const role = roleIn({ ownerId: row.ownerId, managers: row.isManager ? [row] : [] }, userId);
   return { leagueId, userId, role } as MemberInRole;
-}
-
-/** Refuses as `requireMember` does. */
-export async function requireNamedMember(db: Db, userId: string, leagueId: string): Promise<NamedMember> {
-  const row = await findNamedMember(db, leagueId, userId);
-  if (!row || row.removedAt !== null) throw leagueNotFound();
-  return { leagueId, userId, memberName: row.memberName, user: row.user } as NamedMember;
 }
 
 /** Refuses members whose role may not do the act with 403, and every other user as `requireMember` does. */

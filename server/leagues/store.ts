@@ -192,6 +192,25 @@ export async function lockLeague(
   return row ?? null;
 }
 
+/**
+ * Locks the league for a bet of this user, as `lockLeague` does; null unless the user is a present member. `memberName`
+ * is the name in the league, null for that of the account. The membership is as it was before a wait for the lock.
+ */
+export async function lockLeagueOfBet(tx: Db, leagueId: string, userId: string) {
+  const [row] = await leagueOfBet(tx, { leagueId, userId });
+  return row ?? null;
+}
+
+const leagueOfBet = prepared(['leagueId', 'userId'], (tx, { leagueId, userId }) =>
+  tx
+    .select({ league: getTableColumns(leagues), memberName: members.displayName, user: userOfBet })
+    .from(leagues)
+    .innerJoin(members, and(eq(members.leagueId, leagueId), eq(members.userId, userId), isNull(members.removedAt)))
+    .innerJoin(users, eq(users.id, userId))
+    .where(eq(leagues.id, leagueId))
+    .for('share', { of: leagues }),
+);
+
 const lockingQuery = (strength: 'share' | 'update') =>
   prepared(['leagueId'], (tx, { leagueId }) => tx.select().from(leagues).where(eq(leagues.id, leagueId)).for(strength));
 const lockedLeague = { share: lockingQuery('share'), update: lockingQuery('update') };

@@ -6,8 +6,10 @@ import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Postings } from '#shared/domain/settle.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
-import { members } from '../db/tables/leagues.ts';
+import { prepared, preparedSql } from '../db/prepared.ts';
+import { leagues, members } from '../db/tables/leagues.ts';
 import { ledger } from '../db/tables/ledger.ts';
+import { tickets } from '../db/tables/tickets.ts';
 
 // Only this file writes ledger entries. A function that changes `available` also inserts the entry that explains it.
 
@@ -40,38 +42,59 @@ export async function giveRescue(
   return true;
 }
 
-/**
- * The stake of a new ticket: the amount to take from the member's balance. `maxInPlayPct` is the league's cap on open
- * stakes.
- */
-type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents; maxInPlayPct: number };
+/** The stake of a new ticket: the amount to take from the member's balance. */
+type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents };
 
 /**
- * Moves a stake from `available` to `pending`, inserts its entry, and locks the member's row until the transaction
- * ends.
+ * Makes the statement that moves a stake from `available` to `pending` and locks the member's row until the transaction
+ * ends. `isRefused` is a condition with placeholders of its own.
  *
- * Returns false, changing nothing, if the member is gone or has less than the stake, if the cap refuses it, or if
- * `isRefused` is true. Postgres checks balance and cap after it has locked the row, so two concurrent bets cannot both
- * pass. The cap is that of `headroom` in shared/domain/fair-play.ts, for stakes of whole Ching.
+ * The statement returns false, changing nothing, if the transaction has not inserted the ticket, if the member is gone or
+ * has less than the stake, if the league's cap on open stakes refuses it, or if `isRefused` is true. Postgres checks
+ * balance and cap after it has locked the row, so two concurrent bets cannot both pass. The cap is that of `headroom` in
+ * shared/domain/fair-play.ts, for stakes of whole Ching.
+ *
+ * Whoever takes a stake inserts its entry, too, in the same transaction, or gives the stake back. The entry is a
+ * statement of its own, as Citus carries rows from an update to an insert through the coordinator, with a two-phase
+ * commit.
  */
-export async function takeStake(
-  tx: Db,
-  { leagueId, userId, ticketId, stake, maxInPlayPct }: Stake,
-  isRefused: SQL,
-): Promise<boolean> {
-  // Two statements, as Citus carries rows from an update to an insert through the coordinator, with a two-phase commit.
-  const { rowCount } = await tx.execute(sql`
+export function takingStake<Name extends string>(isRefused: SQL) {
+  const of = (name: keyof Stake) => sql.placeholder(name);
+  const take = preparedSql<keyof Stake | Name, { userId: string }>(sql`
     update ${members} as m
-    set available_cents = m.available_cents - ${stake}::bigint, pending_cents = m.pending_cents + ${stake}::bigint
-    where m.league_id = ${leagueId} and m.user_id = ${userId} and m.removed_at is null and m.available_cents >= ${stake}::bigint
-      and m.pending_cents + ${stake}::bigint
-        <= greatest((m.available_cents + m.pending_cents) * ${maxInPlayPct}::int / 100, ${alwaysInPlay}::bigint)
-      and not ${isRefused}`);
-  if (rowCount !== 1) return false;
-  const entry = { leagueId, id: uuid(), userId, ticketId, kind: 'stake', round: 0, amount: -stake } as const;
-  await tx.insert(ledger).values({ ...entry, at: presetNow(tx) ?? undefined });
-  return true;
+    set available_cents = m.available_cents - ${of('stake')}::bigint,
+      pending_cents = m.pending_cents + ${of('stake')}::bigint
+    from ${leagues} l
+    where m.league_id = ${of('leagueId')} and m.user_id = ${of('userId')} and m.removed_at is null
+      and l.id = ${of('leagueId')} and m.available_cents >= ${of('stake')}::bigint
+      and m.pending_cents + ${of('stake')}::bigint
+        <= greatest((m.available_cents + m.pending_cents) * l.max_in_play_pct / 100, ${alwaysInPlay}::bigint)
+      and exists (select 1 from ${tickets} t where t.league_id = ${of('leagueId')} and t.id = ${of('ticketId')})
+      and not ${isRefused}
+    returning m.user_id as "userId"`);
+  return async (tx: Db, values: Stake & Record<Name, unknown>): Promise<boolean> =>
+    (await take(tx, values)).length === 1;
 }
+
+/** Inserts the entry of a stake that the transaction has taken. */
+export async function insertStakeEntry(tx: Db, { leagueId, userId, ticketId, stake }: Stake): Promise<void> {
+  await stakeEntry(tx, { leagueId, id: uuid(), userId, ticketId, amount: -stake, at: presetNow(tx) });
+}
+
+const stakeEntry = prepared(['leagueId', 'id', 'userId', 'ticketId', 'amount', 'at'], (tx, { at, ...entry }) =>
+  tx.insert(ledger).values({ ...entry, kind: 'stake', round: 0, at: sql`coalesce(${at}::timestamptz, now())` }),
+);
+
+/** Gives back a stake that the same transaction took, and of which it has inserted no entry. */
+export async function giveStakeBack(tx: Db, { leagueId, userId, stake }: Stake): Promise<void> {
+  await backToAvailable(tx, { leagueId, userId, stake });
+}
+
+const backToAvailable = preparedSql<'leagueId' | 'userId' | 'stake', never>(sql`
+  update ${members} as m
+  set available_cents = m.available_cents + ${sql.placeholder('stake')}::bigint,
+    pending_cents = m.pending_cents - ${sql.placeholder('stake')}::bigint
+  where m.league_id = ${sql.placeholder('leagueId')} and m.user_id = ${sql.placeholder('userId')}`);
 
 /** The entries of a verdict, in the form that `booking` reads. */
 export function entriesOf(leagueId: string, ticketId: string, { entries }: Postings) {

@@ -17,26 +17,26 @@ import {
   tooManyLegs,
 } from '#shared/domain/slip.ts';
 import { allowsSport } from '#shared/domain/sport.ts';
-import type { Database, Db } from '../db/connection.ts';
+import { type Database, type Db, withCommit } from '../db/connection.ts';
+import { inOneSend } from '../db/one-send.ts';
 import { recordUserChange } from '../events/store.ts';
 import { lineText } from '../games/present.ts';
-import { type JudgedGame, listJudgedGames, lockJudgedGames } from '../games/store.ts';
-import { leagueNotFound, type Member, remarksOff, requireMember } from '../leagues/access.ts';
-import { type BareLeague, lockLeague } from '../leagues/store.ts';
-import { findFunds, takeStake } from '../ledger/store.ts';
+import { type JudgedGame, lockJudgedGames } from '../games/store.ts';
+import { leagueNotFound, remarksOff, requireMember } from '../leagues/access.ts';
+import { type BareLeague, lockLeagueOfBet } from '../leagues/store.ts';
+import { findFunds, giveStakeBack, insertStakeEntry, takingStake } from '../ledger/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
-import { isRefusedUnder, keyReused, rememberRefusal } from './refusals-store.ts';
 import {
-  type Bettor,
   deleteTicket,
   findByKey,
   insertLegs,
   insertTicket,
   type NewLeg,
   type NewTicket,
-  type ShownLeg,
   setPayout,
-} from './store.ts';
+} from './placing-store.ts';
+import { findRefusal, insertRefusal, isRefused, keyReused } from './refusals-store.ts';
+import type { ShownLeg } from './store.ts';
 
 /**
  * The picks as the member's page showed them, the stake, and a note or none. Lines and prices are checked against the
@@ -49,35 +49,37 @@ export type SentSlip = {
 };
 
 /**
- * A placed ticket, with its legs as `listTicketLegs` would read them but for their owner: the read cost as much as
- * the writing. `legs` is null for the ticket of a repeated key, which may have been settled since.
+ * A placed ticket, with its legs as `listTicketLegs` would read them: the read cost as much as the writing. `legs` is
+ * null for the ticket of a repeated key, which may have been settled since.
  */
-export type Placed = { id: string; legs: Omit<ShownLeg, keyof Bettor>[] | null };
+export type Placed = { id: string; legs: ShownLeg[] | null };
 
 /**
- * Places one ticket, takes its stake and returns the ticket. A repeated key with the same slip returns the first
- * ticket.
+ * Places one ticket for a user who may be a member of the league, takes its stake and returns the ticket. A repeated key
+ * with the same slip returns the first ticket.
  *
- * The order of the statements matters (docs/decisions/placing-a-bet.md). The ticket is inserted first, so that a repeat
- * is answered as a repeat even when the whole balance is staked. The update of the member's row follows; it locks out
- * all other bets of the member. Games, clock and prices are read last, under the locks of the games.
+ * A bet is two messages to the database. The order of the statements matters (docs/decisions/placing-a-bet.md). The
+ * ticket is inserted first, so that a repeat is answered as a repeat even when the whole balance is staked. The update of
+ * the member's row follows; it locks out all other bets of the member. Games, clock and prices are read last, under the
+ * locks of the games. These statements are sent at once and their rows judged afterwards, so each is written for the case
+ * that one before it has changed nothing.
  *
  * Two requests with one key get one answer, whichever arrives first (docs/decisions/idempotency-keys.md). A repeat
- * waits for a running request that has inserted its ticket. A refusal is stored under its key before it is thrown, so
- * an original request that arrives after its repeat gets the same refusal. Every refusal below except 422 is stored,
- * for ten minutes, unless the league is deleted: no request finds its league again.
+ * waits for a running request that has inserted its ticket. A refusal is stored under its key in the transaction that
+ * judged the bet, and the ticket is deleted there, so an original request that arrives after its repeat gets the same
+ * refusal. Every refusal below except 422, and 404 for others than members, is stored for ten minutes.
  *
- * refuses  no longer a member (404), league over, sport not allowed, game locked, price moved, balance insufficient, or
- *          against the league's cap or its most legs, a note where the league has none (409), key used for another slip (422), same game twice or payout over the limit (400).
+ * refuses  no member, or no longer (404), league over, sport not allowed, game locked, price moved, balance insufficient,
+ *          or against the league's cap or its most legs, a note where the league has none (409), key used for another
+ *          slip (422), same game twice or payout over the limit (400).
  */
 export async function placeTicket(
   { withTx }: Database,
-  member: Member,
+  { leagueId, userId }: { leagueId: string; userId: string },
   slip: SentSlip,
   idempotencyKey: string | null,
 ): Promise<Placed> {
   const { stake, picks, note = null } = slip;
-  const { leagueId, userId } = member;
   const requestHash = createHash('sha256')
     .update(JSON.stringify(note === null ? [stake, picks] : [stake, picks, note]))
     .digest('hex');
@@ -86,46 +88,69 @@ export async function placeTicket(
     .sort()
     .join(' ');
   const ticket = { leagueId, id: uuid(), userId, stake, requestHash, games, note };
-  if (idempotencyKey === null) return withTx((tx) => place(tx, member, slip, { ...ticket, idempotencyKey: uuid() }));
+  if (idempotencyKey === null) return withTx((tx) => place(tx, slip, { ...ticket, idempotencyKey: uuid() }, throwIt));
 
   const keyed = { ...ticket, idempotencyKey };
-  try {
-    return await withTx((tx) => place(tx, member, slip, keyed));
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status === 422) throw error;
-    const answer = await withTx((tx) => answerOf(tx, keyed, error));
-    if (answer instanceof Refusal) throw answer;
-    return { id: answer, legs: null };
-  }
+  const answer = await withTx((tx) =>
+    place(tx, slip, keyed, (refusal, isStaked) => store(tx, keyed, refusal, isStaked)),
+  );
+  if (answer instanceof Refusal) throw answer;
+  return answer;
 }
 
 /** A ticket whose payout is not known yet. */
 type Unpriced = Omit<NewTicket, 'payout'>;
 
-async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): Promise<Placed> {
-  const { leagueId, userId } = member;
-  const { id, stake, note } = ticket;
-  const expected = payoutOf(stake, slip.picks);
-  const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
-  const league = await lockLeague(tx, leagueId);
-  if (!league) throw leagueNotFound();
-  const placedAt = await insertTicket(tx, { ...ticket, payout: expected });
-  if (!placedAt) return { id: await repeated(tx, ticket), legs: null };
+const takeStake = takingStake<'idempotencyKey'>(isRefused);
 
-  if (note !== null && !league.remarks) throw remarksOff();
-  // The insert above waits while another request stores a refusal of the key, so this statement sees that refusal.
-  const { maxInPlayPct } = league;
-  if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake, maxInPlayPct }, isRefusedUnder(ticket)))) {
-    await requireMember(tx, userId, leagueId); // a member removed since the request began gets 404, not a balance
-    picksOf(slip, await listJudgedGames(tx, gameIds)); // an invalid slip is refused as invalid, whatever the balance
-    throw refusedStake(slip, maxInPlayPct, await findFunds(tx, leagueId, userId));
+/** Places a ticket. `refuse` decides about a refusal of the judged bet; `isStaked`: whether its stake is taken. */
+async function place<Refused>(
+  tx: Db,
+  slip: SentSlip,
+  ticket: Unpriced,
+  refuse: (refusal: Refusal, isStaked: boolean) => Promise<Refused>,
+): Promise<Placed | Refused> {
+  const { leagueId, id, userId, stake, note, idempotencyKey } = ticket;
+  const prices = slip.picks.map(({ price }) => price);
+  const isTooHigh = passesMaxPayout(stake, prices);
+  const expected = isTooHigh ? stake : payout(stake, prices);
+  const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
+  const sent = inOneSend(() => ({
+    member: lockLeagueOfBet(tx, leagueId, userId),
+    placedAt: insertTicket(tx, { ...ticket, payout: expected }),
+    isStaked: takeStake(tx, { leagueId, userId, ticketId: id, stake, idempotencyKey }),
+    ...lockJudgedGames(tx, gameIds),
+  }));
+  const member = await sent.member;
+  if (!member) throw leagueNotFound();
+  const { league, memberName, user } = member;
+  const placedAt = await sent.placedAt;
+  if (!placedAt) return { id: await repeated(tx, ticket), legs: null };
+  // The insert waits while another request stores a refusal of the key, so the statement of the stake sees that refusal.
+  const isStaked = await sent.isStaked;
+  await sent.areLocked;
+  const games = await sent.games;
+
+  let legs: NewLeg[];
+  try {
+    if (isTooHigh) throw badInput(payoutTooHigh.message);
+    if (note !== null && !league.remarks) throw remarksOff();
+    if (!isStaked) await requireMember(tx, userId, leagueId); // removed since the request began: 404, not a balance
+    const picked = picksOf(slip, games); // an invalid slip is refused as invalid, whatever the balance
+    if (!isStaked) throw refusedStake(slip, league.maxInPlayPct, await findFunds(tx, leagueId, userId));
+    legs = takeLegs(picked, league);
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error, isStaked);
+    throw error;
   }
-  const legs = takeLegs(picksOf(slip, await lockJudgedGames(tx, gameIds)), league);
 
   const returns = payoutOf(stake, legs);
   if (returns !== expected) await setPayout(tx, leagueId, id, returns);
-  await insertLegs(tx, leagueId, id, legs);
-  await recordUserChange(tx, userId); // of the user alone: others must not even notice that somebody has bet
+  withCommit(tx, () => ({
+    entry: insertStakeEntry(tx, { leagueId, userId, ticketId: id, stake }),
+    legs: insertLegs(tx, leagueId, id, legs),
+    change: recordUserChange(tx, userId), // of the user alone: others must not even notice that somebody has bet
+  }));
 
   const shown = {
     leagueId,
@@ -147,23 +172,31 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): 
       legCount: legs.length,
       league: { id: leagueId, name: league.name },
       remarksOf: { areOn: league.remarks, ownerId: league.ownerId },
+      memberName,
+      user,
     })),
   };
 }
 
+/** Lets the transaction roll back: a bet without a key leaves nothing of a refusal. */
+async function throwIt(refusal: Refusal): Promise<never> {
+  throw refusal;
+}
+
 /**
- * Decides the answer of a key after `refusal` rolled its placing back: the id of the ticket that another request placed
- * under the key meanwhile, or the refusal that is stored under the key.
- *
- * A ticket is inserted again, and deleted, to lock the key: the unique index makes every other request with the key
- * wait until the refusal is committed. An advisory lock would do the same only if every placing took it, too.
+ * Stores a refusal under the key of its bet and takes the bet back, or returns the refusal that another request has
+ * stored meanwhile. The inserted ticket locks the key: the unique index makes every other request with it wait until
+ * this transaction has committed. An advisory lock would do the same only if every placing took it, too.
  */
-async function answerOf(tx: Db, ticket: Unpriced, refusal: Refusal): Promise<string | Refusal> {
-  if (!(await lockLeague(tx, ticket.leagueId))) return refusal; // the league is deleted, and its keys with it
-  if (!(await insertTicket(tx, { ...ticket, payout: ticket.stake }))) return repeated(tx, ticket);
-  const remembered = await rememberRefusal(tx, ticket, refusal);
-  await deleteTicket(tx, ticket.leagueId, ticket.id);
-  return remembered;
+async function store(tx: Db, ticket: Unpriced, refusal: Refusal, isStaked: boolean): Promise<Refusal> {
+  const { leagueId, id, userId, stake } = ticket;
+  const before = isStaked ? null : await findRefusal(tx, ticket); // a stored refusal lets nobody take the stake
+  withCommit(tx, () => ({
+    ...(isStaked && { stake: giveStakeBack(tx, { leagueId, userId, ticketId: id, stake }) }),
+    ticket: deleteTicket(tx, leagueId, id),
+    ...(before === null && { refusal: insertRefusal(tx, ticket, refusal) }),
+  }));
+  return before ?? refusal;
 }
 
 async function repeated(tx: Db, { leagueId, userId, idempotencyKey, requestHash }: Unpriced): Promise<string> {

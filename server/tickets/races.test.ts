@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { joinGroup } from '#shared/api/groups.ts';
-import { cents } from '#shared/domain/money.ts';
-import type { Price } from '#shared/domain/price.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { databaseNow } from '../db/clock.ts';
-import { requireMember } from '../leagues/access.ts';
-import type { Refusal } from '../lib/refusal.ts';
-import { aBet, aGame, plainQuote } from '../testing/games.ts';
+import { aBet, aGame, final, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import { placeTicket } from './place.ts';
 
 let world: World;
 
@@ -166,66 +161,24 @@ describe('a bet and its repeat under one key', () => {
     await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'placed');
   });
 
-  test('the first arrives while the refusal of the repeat is being stored', async () => {
-    const bet = await aKeyedBet('refusal-is-being-stored');
-    await world.poll({ ...bet.game, quote: moved });
+  test('the first arrives while the refusal of the repeat is being stored, and could be placed by now', async () => {
+    const { player, league } = await aReadyPlayer();
+    const [staked, other] = [await world.addGame(), await world.addGame()];
+    await player.call(placeBet, { body: aBet(league, staked, '1000') });
+    const headers = { 'idempotency-key': 'refusal-is-being-stored' };
+    const send = () => player.call(placeBet, { body: aBet(league, other, '100'), headers });
     const lock = await lockElsewhere(world.database, 'lock table ticket_refusals in share mode', []); // blocks writes only
-    const repeat = bet.send();
+    const repeat = send();
     await untilWaiting(world.database, 1);
-    await world.poll(bet.game);
-    const first = bet.send();
+    await world.finish(final(staked, 30, 0)); // the stake comes back doubled
+    const first = send();
     await untilWaiting(world.database, 2);
     await lock.release();
-    await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'refused');
-  });
-
-  /**
-   * The answers of both requests when the first runs between the rollback of the repeat and the storing of its refusal.
-   */
-  async function repeatAround(bet: Keyed, first: () => Promise<string>): Promise<string[]> {
-    const { database } = world;
-    const member = await requireMember(database.db, bet.player.user.id, bet.league.id);
-    const pick = { gameId: bet.game.id, market: 'spread', side: 'home', price: -110, line: -3.5 } as const;
-    const answers: string[] = [];
-    let transactions = 0;
-    const withTx: typeof database.withTx = async (work) => {
-      transactions += 1;
-      if (transactions === 2) answers.push(await first());
-      return database.withTx(work);
-    };
-    const slip = { stake: cents(10_000), picks: [{ ...pick, price: pick.price as Price }] };
-    answers.push(
-      await placeTicket({ ...database, withTx }, member, slip, 'between-two-transactions').then(
-        ({ id }) => `201 ${id}`,
-        ({ status, message, code, current }: Refusal) => `${status} ${JSON.stringify({ message, code, current })}`,
-      ),
-    );
-    return answers;
-  }
-
-  test('the first is placed between the judgement of the repeat and its storing', async () => {
-    const bet = await aKeyedBet('between-two-transactions');
-    await world.poll({ ...bet.game, quote: moved });
-    const answers = await repeatAround(bet, async () => {
-      await world.poll(bet.game);
-      expect((await bet.send()).status).toBe(201);
-      const { rows } = await world.database.pool.query<{ id: string }>('select id from tickets where user_id = $1', [
-        bet.player.user.id,
-      ]);
-      return `201 ${rows[0]?.id}`;
-    });
-    await expectOneAnswer(bet, answers, 'placed');
-  });
-
-  test('the first is refused at other odds between the judgement of the repeat and its storing', async () => {
-    const bet = await aKeyedBet('between-two-transactions');
-    await world.poll({ ...bet.game, quote: moved });
-    const answers = await repeatAround(bet, async () => {
-      await world.poll({ ...bet.game, quote: withOdds(plainQuote, { spreadHomeOdds: -170 }) });
-      return answered(await bet.send());
-    });
-    await expectOneAnswer(bet, answers, 'refused');
-    expect(answers[0]).toContain('-170');
+    const answers = (await Promise.all([first, repeat])).map(answered);
+    expect(answers).toEqual([expect.stringMatching(/^409 .*insufficient-balance/), answers[0]]);
+    const { rows } = await world.database.pool.query('select 1 from tickets where user_id = $1', [player.user.id]);
+    expect(rows).toHaveLength(1);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('fifty at once, of which none can be placed, get the answer of one', async () => {

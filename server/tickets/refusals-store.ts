@@ -1,11 +1,11 @@
-import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { reachableLeagues } from '../db/reach.ts';
 import { ticketRefusals } from '../db/tables/tickets.ts';
 import { excluded } from '../db/upsert.ts';
 import { Refusal } from '../lib/refusal.ts';
-import type { NewTicket } from './store.ts';
+import type { NewTicket } from './placing-store.ts';
 
 /** Chosen: far longer than any client retries a request, and than a request waits in a queue or for a lock. */
 const retention = sql`interval '10 minutes'`;
@@ -20,30 +20,34 @@ const isUnder = ({ leagueId, userId, idempotencyKey }: Keyed) =>
     eq(ticketRefusals.idempotencyKey, idempotencyKey),
   );
 
-/** An SQL condition: whether a bet under the key was refused within the last ten minutes. */
-export function isRefusedUnder({ leagueId, userId, idempotencyKey }: Keyed): SQL {
-  return sql`exists (
-    select 1 from ${ticketRefusals} r
-    where r.league_id = ${leagueId} and r.user_id = ${userId} and r.idempotency_key = ${idempotencyKey}
-      and r.at > now() - ${retention}
-  )`;
-}
+/**
+ * An SQL condition: whether a bet under the key was refused within the last ten minutes. Has the placeholders `leagueId`,
+ * `userId` and `idempotencyKey`.
+ */
+export const isRefused = sql`exists (
+  select 1 from ${ticketRefusals} r
+  where r.league_id = ${sql.placeholder('leagueId')} and r.user_id = ${sql.placeholder('userId')}
+    and r.idempotency_key = ${sql.placeholder('idempotencyKey')} and r.at > now() - ${retention}
+)`;
 
 /**
- * Stores the refusal under the key and returns it, or returns the refusal that is already stored under it. The caller's
- * transaction must have locked the key. Refuses with 422 `key-refused` if another slip was refused under the key:
- * nothing was placed under it, unlike under the key of a ticket (422 `key-reused`).
+ * The refusal that is stored under the key; null without one. The caller's transaction must have locked the key. Refuses
+ * with 422 `key-refused` if another slip was refused under the key: nothing was placed under it, unlike under the key of
+ * a ticket (422 `key-reused`).
  */
-export async function rememberRefusal(tx: Db, asked: Keyed, refusal: Refusal): Promise<Refusal> {
+export async function findRefusal(tx: Db, asked: Keyed): Promise<Refusal | null> {
   const [before] = await tx
     .select()
     .from(ticketRefusals)
     .where(and(isUnder(asked), gt(ticketRefusals.at, sql`now() - ${retention}`)));
-  if (before) {
-    if (before.requestHash !== asked.requestHash) throw keyRefused();
-    const { message, code, current } = before.body as RefusalBody; // the insert below wrote it
-    return new Refusal(before.status, code, message, { current });
-  }
+  if (!before) return null;
+  if (before.requestHash !== asked.requestHash) throw keyRefused();
+  const { message, code, current } = before.body as RefusalBody; // `insertRefusal` wrote it
+  return new Refusal(before.status, code, message, { current });
+}
+
+/** Stores a refusal under the key, in place of an expired one. The caller's transaction must have locked the key. */
+export async function insertRefusal(tx: Db, asked: Keyed, refusal: Refusal): Promise<void> {
   const { leagueId, userId, idempotencyKey, requestHash } = asked;
   const { status, message, code, current } = refusal;
   const body: RefusalBody = { message, code, ...(current && { current }) };
@@ -53,9 +57,9 @@ export async function rememberRefusal(tx: Db, asked: Keyed, refusal: Refusal): P
     .values({ leagueId, userId, idempotencyKey, requestHash, status, body, at: sql`now()` })
     .onConflictDoUpdate({
       target: [ticketRefusals.leagueId, ticketRefusals.userId, ticketRefusals.idempotencyKey],
-      set: excluded(answer), // replaces an expired refusal
-    });
-  return refusal;
+      set: excluded(answer),
+    })
+    .execute(); // starts the statement at once, unlike `await`
 }
 
 export function keyReused(): Refusal {

@@ -22,7 +22,7 @@ import { findGame } from '../games/store.ts';
 import type { Limits } from '../http/limits.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
 import { mount, mountBytes, mountWithRight, noRight, read } from '../http/mount.ts';
-import { leagueNotFound, type Member, type NamedMember, requireMember, requireNamedMember } from '../leagues/access.ts';
+import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -197,38 +197,37 @@ export function ticketRoutes({ database, games, rivalries, clock, limits, answer
     );
   }
 
-  mountWithRight(router, placeBet, memberOfBody, async ({ proof, body, idempotencyKey }) => {
-    const [bet] = await place(proof, body, idempotencyKey);
+  mountWithRight(router, placeBet, strangersOf(placeBet), async ({ user, body, idempotencyKey }) => {
+    const [bet] = await place({ leagueId: body.leagueId, userId: user.id }, body, idempotencyKey);
     if (!bet) throw new Error('a placed ticket has a leg');
     return bet;
   });
 
-  mountWithRight(router, placeParlay, memberOfBody, ({ proof, body, idempotencyKey }) =>
-    place(proof, body, idempotencyKey),
+  mountWithRight(router, placeParlay, strangersOf(placeParlay), ({ user, body, idempotencyKey }) =>
+    place({ leagueId: body.leagueId, userId: user.id }, body, idempotencyKey),
   );
 
   return router;
 
   /**
-   * Proves membership of the league that the body names, before the rest of the body is read.
-   * Source: docs/decisions/answers-and-errors.md.
+   * Refuses others than members of the league that the body names, if the rest of the body is wrong: they get the answer
+   * that they get for a right one. Placing proves the membership of a right one by itself, in its first message to the
+   * database. Source: docs/decisions/answers-and-errors.md.
    */
-  async function memberOfBody(asked: { user: { id: string }; body: unknown }): Promise<NamedMember> {
-    await limits.betsOfUser.use(asked.user.id);
-    const { groupId } = read(namesLeague, asked.body);
-    return requireNamedMember(db, asked.user.id, groupId);
+  function strangersOf(call: typeof placeBet | typeof placeParlay) {
+    return async ({ user, body }: { user: { id: string }; body: unknown }): Promise<void> => {
+      await limits.betsOfUser.use(user.id);
+      const { groupId } = read(namesLeague, body);
+      if (!call.body.safeParse(body).success) await requireMember(db, user.id, groupId);
+    };
   }
 
-  async function place(member: NamedMember, slip: SentSlip, key: string | null) {
-    const { userId, memberName, user } = member;
-    const { id, legs } = await placeTicket(database, member, slip, key);
-    if (legs) {
-      const named = legs.map((leg) => ({ ...leg, memberName, user }));
-      return present(named, userId, []); // nobody can have reacted to it
-    }
-    const stored = await listTicketLegs(db, member, id);
+  async function place(asked: { leagueId: string; userId: string }, slip: SentSlip, key: string | null) {
+    const { id, legs } = await placeTicket(database, asked, slip, key);
+    if (legs) return present(legs, asked.userId, []); // nobody can have reacted to it
+    const stored = await listTicketLegs(db, asked, id);
     if (stored.length === 0) throw leagueNotFound(); // the league was deleted after the ticket was placed
-    return present(stored, userId);
+    return present(stored, asked.userId);
   }
 
   function activityBegin(): Date {

@@ -12,10 +12,6 @@ import {
   type Subquery,
   sql,
 } from 'drizzle-orm';
-import type { Cents } from '#shared/domain/money.ts';
-import type { Price } from '#shared/domain/price.ts';
-import type { Market, Side } from '#shared/domain/side.ts';
-import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
@@ -28,90 +24,11 @@ import { userOfBet } from '../leagues/store.ts';
 import { datedKey, type Key, preparedForTickets, preparedKeys, type Reads, type SomeTickets } from './pages-store.ts';
 import { type Id, isOfLeaguesOf, partlyVisibleTo, visibleTo } from './visible.ts';
 
-export type TicketRow = typeof tickets.$inferSelect;
-
 /** A user in a league; a proven `Member` has this shape. */
 type Membership = { leagueId: string; userId: string };
 
-/** A leg to be inserted. */
-export type NewLeg = {
-  id: string;
-  gameId: string;
-  market: Market;
-  side: Side;
-  line: number | null;
-  price: Price;
-  originalStart: Date;
-  homeTeamId: string;
-  awayTeamId: string;
-};
-
-export type NewTicket = {
-  leagueId: string;
-  id: string;
-  userId: string;
-  stake: Cents;
-  payout: Cents;
-  idempotencyKey: string;
-  requestHash: string;
-  games: string;
-  note: string | null;
-};
-
-/**
- * Inserts a ticket and returns when it was placed; null if the member already has one under the key, also a concurrent
- * one.
- */
-export async function insertTicket(tx: Db, ticket: NewTicket): Promise<Date | null> {
-  const [inserted] = await newTicket(tx, { ...ticket, at: presetNow(tx) });
-  return inserted?.placedAt ?? null;
-}
-
-const newTicket = prepared(
-  ['leagueId', 'id', 'userId', 'stake', 'payout', 'idempotencyKey', 'requestHash', 'games', 'note', 'at'],
-  (tx, { at, ...ticket }) =>
-    tx
-      .insert(tickets)
-      .values({ ...ticket, placedAt: sql`coalesce(${at}::timestamptz, clock_timestamp())` })
-      .onConflictDoNothing({ target: [tickets.leagueId, tickets.userId, tickets.idempotencyKey] })
-      .returning({ placedAt: tickets.placedAt }),
-);
-
-export async function findByKey(db: Db, leagueId: string, userId: string, key: string): Promise<TicketRow | null> {
-  const [row] = await db
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId), eq(tickets.idempotencyKey, key)));
-  return row ?? null;
-}
-
-/** Deletes a ticket that the same transaction inserted and that no other row refers to. */
-export async function deleteTicket(tx: Db, leagueId: string, ticketId: string): Promise<void> {
-  await tx.delete(tickets).where(and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId)));
-}
-
-export async function setPayout(tx: Db, leagueId: string, ticketId: string, payout: Cents): Promise<void> {
-  await tx
-    .update(tickets)
-    .set({ payout })
-    .where(and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId)));
-}
-
-export async function insertLegs(tx: Db, leagueId: string, ticketId: string, taken: readonly NewLeg[]): Promise<void> {
-  const rows = taken.map(
-    ({ id, gameId, market, side, line, price, originalStart, homeTeamId, awayTeamId }, at) =>
-      sql`(${leagueId}, ${ticketId}, ${at + 1}, ${id}, ${gameId}, ${market}, ${side}, ${line}, ${price}, ${originalStart.toISOString()}, ${homeTeamId}, ${awayTeamId})`,
-  );
-  await tx.execute(sql`
-    insert into ${legs} (league_id, ticket_id, number, id, game_id, market, side, line, price, original_start, home_team_id, away_team_id)
-    values ${sql.join(rows, sql`, `)}`);
-}
-
 /** A leg with everything that its presentation shows, except its game. */
 export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
-
-/** The owner of a ticket: the name in the league, null for that of the account, and the account. */
-export type Bettor = Pick<ShownLeg, 'memberName' | 'user'>;
 
 type OwnerId = Id | typeof tickets.userId;
 
