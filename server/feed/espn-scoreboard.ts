@@ -8,7 +8,7 @@ import { readOdds } from './espn-odds.ts';
 import { scoreAfter90 } from './espn-soccer.ts';
 import { readStatus } from './espn-status.ts';
 import { FeedFailure } from './feed.ts';
-import { feedText, firstIssue, readEventId } from './read-event.ts';
+import { feedText, firstIssue, rawEventsOf, readEventId } from './read-event.ts';
 
 const eventId = z.string().regex(/^\d{1,20}$/);
 const instant = z
@@ -125,7 +125,8 @@ export function readScoreboard(sport: Sport, competitionName: string | null, pay
   for (const raw of read.data.events) {
     const parsed = event.safeParse(raw);
     if (!parsed.success) {
-      quarantined.push({ eventId: readEventId(raw, eventId), reason: firstIssue(parsed.error) });
+      const id = readEventId(raw, eventId);
+      quarantined.push({ eventId: id, reason: firstIssue(parsed.error), ...(id === null && { raw }) });
       continue;
     }
     try {
@@ -143,6 +144,7 @@ export function readScoreboard(sport: Sport, competitionName: string | null, pay
     games: distinct(games),
     quarantined,
     unknownStatuses: [...unknownStatuses],
+    rawEvents: rawEventsOf(read.data.events, eventId),
     currentWeek:
       playsInWeeks(sport) && season && seasonType && week
         ? { week: weekOf(seasonType, week.number), season: season.year, seasonType }
