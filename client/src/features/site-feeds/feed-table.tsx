@@ -3,6 +3,7 @@ import { PauseIcon, WarningIcon } from '#client/ui/site-icons.tsx';
 import type { FeedHealth, FeedState } from '#shared/api/admin-feeds.ts';
 import { showAge } from '#shared/domain/age.ts';
 import { feedName, stateWords } from './feed-words.ts';
+import { needsLook } from './queries.ts';
 
 /** A line a feed. The state is a sign and a word, never a colour alone. */
 export function FeedTable({ feeds, now }: { feeds: readonly FeedHealth[]; now: Date }) {
@@ -55,7 +56,7 @@ export function FeedTable({ feeds, now }: { feeds: readonly FeedHealth[]; now: D
 }
 
 function State({ state }: { state: FeedState }) {
-  const needsSomebody = state === 'stale' || state === 'quarantined';
+  const needsSomebody = needsLook({ state });
   return (
     <span
       className={`inline-flex items-center gap-1.5 text-sm font-semibold ${needsSomebody ? 'text-gold-text' : 'text-soft'}`}
