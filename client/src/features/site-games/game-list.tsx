@@ -19,6 +19,7 @@ export function GameList({ games, openId, onOpen }: GameListProps) {
         <li key={each.game.id} className="border-t border-edge">
           <button
             type="button"
+            data-game={each.game.id}
             aria-current={each.game.id === openId ? 'true' : undefined}
             onClick={() => onOpen(each)}
             className="flex min-h-16 w-full items-center gap-3 px-4 max-[12rem]:gap-0 py-2 text-left hover:bg-raised focus-visible:-outline-offset-2 aria-current:bg-gold-soft aria-current:shadow-[inset_3px_0_0_var(--color-gold-text)]"
