@@ -85,11 +85,11 @@ async function seeSite(stage: Stage, { page, leagues }: RealPeople, check: Check
   await expect(page.getByRole('alert')).toBeVisible();
   await page.getByText('Filters').click();
   await check(page, 'questions and filters of the site');
-  await seeHeldEvent(stage, page, check);
+  await seeQuarantinedEvent(stage, page, check);
 }
 
 /** Breaks the event of a game: opens the event as it came, and the game, which waits. */
-async function seeHeldEvent(stage: Stage, page: Page, check: Check): Promise<void> {
+async function seeQuarantinedEvent(stage: Stage, page: Page, check: Check): Promise<void> {
   const game = stage.replay.games().find(({ sport, stage }) => sport === 'NFL' && stage === 'scheduled');
   if (!game) throw new Error('no football game');
   stage.replay.changeGame(game.id, { isBroken: true });

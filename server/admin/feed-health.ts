@@ -22,11 +22,11 @@ export async function readFeedHealth(db: Db, now: Date): Promise<FeedHealth[]> {
     const isOfSport = (one: { sport: string; of: PullKind }) => one.sport === health.sport && one.of === of;
     const isOfFeed = (one: { sport: string; feed: string }) => one.sport === health.sport && one.feed === health.feed;
     const closeAt = of === 'games' ? (closes.find(isOfFeed)?.closeAt ?? null) : null;
-    const held = quarantined.filter(isOfSport);
+    const own = quarantined.filter(isOfSport);
     return present(health, of, {
       failedInHour: failed.find(isOfSport)?.pulls ?? 0,
-      quarantined: held.length,
-      quarantinedEvents: held.slice(0, mostQuarantinedListed).map(({ eventId, reason, ...event }) => {
+      quarantined: own.length,
+      quarantinedEvents: own.slice(0, mostQuarantinedListed).map(({ eventId, reason, ...event }) => {
         const { id = null, firstSeenAt = null } = stored.get(nameOf({ eventId, reason, ...event })) ?? {};
         return { id, eventId, reason, firstSeenAt: instantOf(firstSeenAt) };
       }),

@@ -94,7 +94,7 @@ const frozenWeeks = (url: string) =>
   asOwner(url, 'select league_weeks::text from league_weeks order by league_id, number');
 
 /** The quarantined events, a row of text each. */
-const heldEvents = (url: string) => asOwner(url, 'select quarantined_events::text from quarantined_events');
+const storedEvents = (url: string) => asOwner(url, 'select quarantined_events::text from quarantined_events');
 
 async function end(database: Database, bulk: Bulk, endings: typeof bulkEndings): Promise<void> {
   await endAll(database, bulk, endings, new Date(Date.now() - minute));
@@ -151,8 +151,8 @@ test('a copy made while results are settled and corrected is whole, and goes on 
   }
   const { url: restored } = await embedded(there);
   expect(await frozenWeeks(restored)).toEqual(await frozenWeeks(url));
-  expect(await heldEvents(url)).toHaveLength(1);
-  expect(await heldEvents(restored)).toEqual(await heldEvents(url));
+  expect(await storedEvents(url)).toHaveLength(1);
+  expect(await storedEvents(restored)).toEqual(await storedEvents(url));
   await expectGoesOn(restored, bulk);
 });
 

@@ -5,7 +5,7 @@ import { AdminRight } from '#client/features/site-admins/admin-right.tsx';
 import { Admins } from '#client/features/site-admins/admins.tsx';
 import { adminsQuery } from '#client/features/site-admins/queries.ts';
 import { FeedHealth } from '#client/features/site-feeds/feed-health.tsx';
-import { feedsQuery, needsLook } from '#client/features/site-feeds/queries.ts';
+import { feedsQuery, needsSomebody } from '#client/features/site-feeds/queries.ts';
 import { OpenGame } from '#client/features/site-games/open-game.tsx';
 import { waitingQuery } from '#client/features/site-games/queries.ts';
 import { useOpenGame } from '#client/features/site-games/use-open-game.ts';
@@ -24,9 +24,8 @@ import { signerName } from '#shared/domain/naming.ts';
 const column = 'grid grid-cols-[minmax(0,1fr)] content-start gap-4';
 
 /**
- * The tools of those who run the site, for admins. Each section is a `Card` that reads its own data; further ones go
- * below the feeds. The open game stands below its list on a phone, and beside all sections on a desktop. Without one
- * they stand in two columns there.
+ * The tools of those who run the site, for admins. Each section is a `Card` that reads its own data. The open game
+ * stands below its list on a phone, and beside all sections on a desktop. Without one they stand in two columns there.
  */
 export function AdminPage() {
   const opened = useOpenGame();
@@ -46,37 +45,37 @@ export function AdminPage() {
   return (
     <Page title="Running the site" subtitle="Games, feeds, and what needs somebody.">
       <Counts />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 min-[56rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)] min-[56rem]:grid-rows-[auto_1fr] min-[56rem]:gap-x-5">
+      <div
+        className={`grid grid-cols-[minmax(0,1fr)] gap-4 min-[56rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)] min-[56rem]:gap-x-5 ${isOpen ? 'min-[56rem]:grid-rows-[auto_auto_auto_1fr]' : 'min-[56rem]:grid-rows-[auto_1fr]'}`}
+      >
         <WaitingGames openId={openId} onOpen={opened.open} />
         {isOpen && (
-          <div className="min-[56rem]:col-start-2 min-[56rem]:row-span-2 min-[56rem]:row-start-1">
+          <div className="min-[56rem]:col-start-2 min-[56rem]:row-span-4 min-[56rem]:row-start-1">
             <OpenGame key={openId} each={opened.game} isMissing={opened.isMissing} onDone={opened.close} />
           </div>
         )}
+        <div className={`${column} min-[56rem]:col-start-1`}>
+          <FeedHealth />
+          <FailedMail />
+        </div>
         <div
-          className={`${column} ${isOpen ? 'min-[56rem]:col-start-1' : 'min-[56rem]:col-span-2 min-[56rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)] min-[56rem]:gap-x-5'}`}
+          className={`${column} ${isOpen ? 'min-[56rem]:col-start-1' : 'min-[56rem]:col-start-2 min-[56rem]:row-span-2 min-[56rem]:row-start-1'}`}
         >
-          <div className={column}>
-            <FeedHealth />
-            <FailedMail />
-          </div>
-          <div className={column}>
-            <SiteSearch
-              actions={(user) => {
-                const found = { id: user.id, name: signerName(user) };
-                return (
-                  <>
-                    <AdminRight key={user.id} user={found} viewerId={viewerId} />
-                    <Button onClick={() => showActs(found)}>What They Did</Button>
-                  </>
-                );
-              }}
-            />
-            <Admins viewerId={viewerId} />
-          </div>
-          <div className={isOpen ? '' : 'min-[56rem]:col-span-2'}>
-            <SiteLog filter={filter} onFilter={setFilter} people={people} />
-          </div>
+          <SiteSearch
+            actions={(user) => {
+              const found = { id: user.id, name: signerName(user) };
+              return (
+                <>
+                  <AdminRight key={user.id} user={found} viewerId={viewerId} />
+                  <Button onClick={() => showActs(found)}>What They Did</Button>
+                </>
+              );
+            }}
+          />
+          <Admins viewerId={viewerId} />
+        </div>
+        <div className={isOpen ? 'min-[56rem]:col-start-1' : 'min-[56rem]:col-span-2'}>
+          <SiteLog filter={filter} onFilter={setFilter} people={people} />
         </div>
       </div>
     </Page>
@@ -96,7 +95,7 @@ function Counts() {
         { section: 'games', count: waiting?.length ?? null, one: 'game waits', many: 'games wait', standsOut: true },
         {
           section: 'feeds',
-          count: feeds?.filter(needsLook).length ?? null,
+          count: feeds?.filter(needsSomebody).length ?? null,
           one: 'feed to look at',
           many: 'feeds to look at',
         },

@@ -6,7 +6,7 @@ import { type FeedHealth, feedsHealth, rawEvent } from '#shared/api/admin-feeds.
 const healthEveryMs = 15_000;
 
 /** Whether somebody must look at a feed. */
-export function needsLook({ state }: Pick<FeedHealth, 'state'>): boolean {
+export function needsSomebody({ state }: Pick<FeedHealth, 'state'>): boolean {
   return state === 'stale' || state === 'quarantined';
 }
 

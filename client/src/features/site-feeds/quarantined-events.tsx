@@ -1,15 +1,19 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { ShowMore } from '#client/ui/show-more.tsx';
 import type { FeedHealth, QuarantinedEvent } from '#shared/api/admin-feeds.ts';
 import { counted } from '#shared/domain/count.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { feedName } from './feed-words.ts';
 import { RawEventDialog } from './raw-event-dialog.tsx';
 
-type HeldEventsProps = { feeds: readonly FeedHealth[]; now: Date };
+/** Chosen: what a feed breaks once, it mostly breaks the same way in all of its events. */
+const firstEvents = 3;
+
+type QuarantinedEventsProps = { feeds: readonly FeedHealth[]; now: Date };
 
 /** The quarantined events of each feed with the reason, and the event as it came a tap away. */
-export function HeldEvents({ feeds, now }: HeldEventsProps) {
+export function QuarantinedEvents({ feeds, now }: QuarantinedEventsProps) {
   /** The event of the dialog, which stays open if the event is taken meanwhile. */
   const [shown, setShown] = useState<QuarantinedEvent | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -30,11 +34,15 @@ export function HeldEvents({ feeds, now }: HeldEventsProps) {
             <h3 className="text-note font-semibold text-soft">
               {feedName(feed)}: {counted(feed.quarantined, 'event')} held
             </h3>
-            <ul>
-              {feed.quarantinedEvents.map((event) => (
-                <HeldEvent key={`${event.eventId} ${event.reason}`} event={event} now={now} onShow={show} />
-              ))}
-            </ul>
+            <ShowMore rows={feed.quarantinedEvents} noun="events" pageSize={firstEvents}>
+              {(events, list) => (
+                <ul ref={list}>
+                  {events.map((event) => (
+                    <EventRow key={`${event.eventId} ${event.reason}`} event={event} now={now} onShow={show} />
+                  ))}
+                </ul>
+              )}
+            </ShowMore>
             {feed.quarantined > feed.quarantinedEvents.length && (
               <p className="border-t border-edge pt-2 text-note text-soft">
                 And {feed.quarantined - feed.quarantinedEvents.length} more.
@@ -47,9 +55,9 @@ export function HeldEvents({ feeds, now }: HeldEventsProps) {
   );
 }
 
-type HeldEventProps = { event: QuarantinedEvent; now: Date; onShow: (event: QuarantinedEvent) => void };
+type EventRowProps = { event: QuarantinedEvent; now: Date; onShow: (event: QuarantinedEvent) => void };
 
-function HeldEvent({ event, now, onShow }: HeldEventProps) {
+function EventRow({ event, now, onShow }: EventRowProps) {
   const { id, eventId, reason, firstSeenAt } = event;
   const name = eventId === null ? 'Without an id' : `Event ${eventId}`;
   return (
