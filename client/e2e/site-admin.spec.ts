@@ -108,7 +108,7 @@ test('a wrong final is corrected as its preview said, and then voided', async ({
 });
 
 test('a feed that fails is stale and says when bets end, and heals', async ({ stage, person }, { project }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000); // the feed backs off, and is asked again within a minute
   const [ada, bob] = [await person(), await person()];
   await stage.grantAdmin((await signUp(ada, 'Ada')).email);
   await signUp(bob, 'Bob');

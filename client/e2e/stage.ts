@@ -130,7 +130,7 @@ export const test = base.extend<Fixtures>({
         chat,
         endQuietHours: () => withDatabase(database.url, endQuietHours),
         endMailWait: () => withDatabase(database.url, endWait),
-        refuseMail: (recipient) => withDatabase(database.url, ({ db }) => addRefusedLetter(db, recipient)),
+        refuseMail: (recipient) => withDatabase(database.url, (queue) => addRefusedLetter(queue, recipient)),
         mails: () => mailsIn(join(folder, 'outbox')),
       });
     } finally {

@@ -85,6 +85,20 @@ async function seeSite(stage: Stage, { page, leagues }: RealPeople, check: Check
   await expect(page.getByRole('alert')).toBeVisible();
   await page.getByText('Filters').click();
   await check(page, 'questions and filters of the site');
+  await seeQuarantinedEvent(stage, page, check);
+}
+
+/** Breaks the event of a game: opens the event as it came, and the game, which waits. */
+async function seeQuarantinedEvent(stage: Stage, page: Page, check: Check): Promise<void> {
+  const game = stage.replay.games().find(({ sport, stage }) => sport === 'NFL' && stage === 'scheduled');
+  if (!game) throw new Error('no football game');
+  stage.replay.changeGame(game.id, { isBroken: true });
+  await open(page, '/admin', page.getByRole('button', { name: `Raw event: Event ${game.id}` }));
+  await seeDialogs(page, check, [`Raw event: Event ${game.id}`]);
+  await press(page, /Quarantined/);
+  await expect(page.getByRole('button', { name: 'Wait' })).toBeVisible();
+  await check(page, 'a game to decide');
+  stage.replay.changeGame(game.id, { isBroken: false });
 }
 
 async function seeVisitorsPages(page: Page, check: Check): Promise<void> {

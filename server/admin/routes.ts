@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
-import { feedsHealth } from '#shared/api/admin-feeds.ts';
+import { feedsHealth, rawEvent } from '#shared/api/admin-feeds.ts';
 import { findAdminGames, previewGameResult, setGameResult, waitingGames } from '#shared/api/admin-games.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
@@ -8,7 +8,7 @@ import type { Limits } from '../http/limits.ts';
 import { mountWithRight } from '../http/mount.ts';
 import { setResult } from '../settlement/set-result.ts';
 import { requireAdmin } from '../users/access.ts';
-import { readFeedHealth } from './feed-health.ts';
+import { readFeedHealth, readRawEvent } from './feed-health.ts';
 import { outcomeByHand, previewForAdmin } from './set-game.ts';
 import { findGamesToSet, readWaitingGames } from './waiting-games.ts';
 
@@ -22,6 +22,8 @@ export function adminRoutes(database: Database, limits: Limits, log: Logger): Ro
     const now = await databaseNow(db);
     return { now: now.toISOString(), feeds: await readFeedHealth(db, now) };
   });
+
+  mountWithRight(router, rawEvent, admin, async ({ params }) => readRawEvent(db, params.id));
 
   mountWithRight(router, waitingGames, admin, async () => readWaitingGames(database, await databaseNow(db)));
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { upsertStoredEvents } from '../feed/quarantine-store.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
 import { freePort } from '../lib/free-port.ts';
 import { StartupError } from '../lib/startup-error.ts';
@@ -92,6 +93,9 @@ async function settledBulk(url: string): Promise<{ database: Database; bulk: Bul
 const frozenWeeks = (url: string) =>
   asOwner(url, 'select league_weeks::text from league_weeks order by league_id, number');
 
+/** The quarantined events, a row of text each. */
+const storedEvents = (url: string) => asOwner(url, 'select quarantined_events::text from quarantined_events');
+
 async function end(database: Database, bulk: Bulk, endings: typeof bulkEndings): Promise<void> {
   await endAll(database, bulk, endings, new Date(Date.now() - minute));
   await settleGames(database, new Date(), 0);
@@ -122,6 +126,9 @@ test('a copy made while results are settled and corrected is whole, and goes on 
   const secrets = ['session-secret', 'vapid-private-key'];
   for (const name of secrets) await writeFile(join(here, name), `${name} of the first start`);
   const { database, bulk } = await settledBulk(url);
+  const event = { eventId: '401', key: '401', reason: 'date: is no instant', raw: '{"id":"401"}', rawBytes: 12 };
+  const pull = { feed: 'espn', sport: 'NFL', what: 'slate' } as const;
+  await upsertStoredEvents(database.db, pull, [{ ...event, digest: '' }], new Date());
 
   let isCopied = false;
   const copying = backup(here, 'make', target).finally(() => {
@@ -144,6 +151,8 @@ test('a copy made while results are settled and corrected is whole, and goes on 
   }
   const { url: restored } = await embedded(there);
   expect(await frozenWeeks(restored)).toEqual(await frozenWeeks(url));
+  expect(await storedEvents(url)).toHaveLength(1);
+  expect(await storedEvents(restored)).toEqual(await storedEvents(url));
   await expectGoesOn(restored, bulk);
 });
 

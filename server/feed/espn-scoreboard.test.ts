@@ -126,7 +126,8 @@ describe('a game', () => {
     const swapped = readExample('nfl', ({ events }) => {
       for (const event of events) event.competitions[0].competitors.reverse();
     });
-    expect(swapped).toEqual(readExample('nfl'));
+    const { rawEvents } = swapped; // as they came, in the other order
+    expect(swapped).toEqual({ ...readExample('nfl'), rawEvents });
   });
 
   test.each([
@@ -263,7 +264,7 @@ describe('an event is quarantined, and the others stay,', () => {
   ])('%s', (_, change, reason) => {
     const { games, quarantined } = changed(change);
     expect(games).toHaveLength(9);
-    expect(quarantined).toEqual([
+    expect(quarantined).toMatchObject([
       { eventId: expect.toSatisfy((id) => id === null || id === '990000101'), reason: expect.stringMatching(reason) },
     ]);
   });

@@ -8,12 +8,12 @@ import { readOdds } from './espn-odds.ts';
 import { scoreAfter90 } from './espn-soccer.ts';
 import { readStatus } from './espn-status.ts';
 import { FeedFailure } from './feed.ts';
-import { feedText, firstIssue, readEventId } from './read-event.ts';
+import { feedText, firstIssue, rawEventsOf, readEventId } from './read-event.ts';
 
-const eventId = z.string().regex(/^\d{1,20}$/);
+const eventId = z.string().regex(/^\d{1,20}$/, 'is no event id');
 const instant = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/)
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/, 'is no instant')
   .transform((value) => new Date(value))
   .refine((value) => !Number.isNaN(value.getTime()), 'is no instant');
 const score = z
@@ -34,7 +34,7 @@ const competitor = z.object({
   linescores: z.array(z.unknown()).optional().catch(undefined),
   curatedRank: z.object({ current: z.int() }).optional().catch(undefined),
   team: z.object({
-    id: z.string().regex(/^-?\d{1,12}$/),
+    id: z.string().regex(/^-?\d{1,12}$/, 'is no team id'),
     abbreviation: feedText(12),
     location: feedText(80),
     name: feedText(80).optional().catch(undefined),
@@ -125,7 +125,8 @@ export function readScoreboard(sport: Sport, competitionName: string | null, pay
   for (const raw of read.data.events) {
     const parsed = event.safeParse(raw);
     if (!parsed.success) {
-      quarantined.push({ eventId: readEventId(raw, eventId), reason: firstIssue(parsed.error) });
+      const id = readEventId(raw, eventId);
+      quarantined.push({ eventId: id, reason: firstIssue(parsed.error), ...(id === null && { raw }) });
       continue;
     }
     try {
@@ -143,6 +144,7 @@ export function readScoreboard(sport: Sport, competitionName: string | null, pay
     games: distinct(games),
     quarantined,
     unknownStatuses: [...unknownStatuses],
+    rawEvents: rawEventsOf(read.data.events, eventId),
     currentWeek:
       playsInWeeks(sport) && season && seasonType && week
         ? { week: weekOf(seasonType, week.number), season: season.year, seasonType }

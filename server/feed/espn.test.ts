@@ -220,6 +220,7 @@ test.each([
     quarantined: [],
     unknownStatuses: [],
     currentWeek: null,
+    rawEvents: new Map(),
     complete: { from: new Date('2026-11-21T05:00:00Z'), to: new Date('2026-11-22T05:00:00Z') },
   });
   expect(asked).toEqual(addresses);

@@ -7,6 +7,7 @@ import { type EspnLeague, leaguesOf, scoreboardPath } from './espn-leagues.ts';
 import { readScoreboard, type Scoreboard } from './espn-scoreboard.ts';
 import { type Feed, FeedFailure } from './feed.ts';
 import { type Fetch, fetchJson, type Timeouts, usualTimeouts } from './fetch-json.ts';
+import { mergedRawEvents } from './read-event.ts';
 
 type Params = Record<string, string>;
 type ScoreboardRequest = { league: EspnLeague; params: Params };
@@ -168,6 +169,7 @@ function merge(answers: readonly FeedAnswer[]): FeedAnswer {
     games: distinct(answers.flatMap((answer) => answer.games)),
     quarantined: answers.flatMap((answer) => answer.quarantined),
     unknownStatuses: [...new Set(answers.flatMap((answer) => answer.unknownStatuses))],
+    rawEvents: mergedRawEvents(answers.flatMap(({ rawEvents }) => rawEvents ?? [])),
     currentWeek: answers.find((answer) => answer.currentWeek)?.currentWeek ?? null,
     ...(retryAfterMs > 0 && { retryAfterMs }),
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RawEvents } from '../games/feed-answer.ts';
 
 /**
  * Parses text of a provider that is stored and shown, of at most `max` UTF-16 code units.
@@ -35,6 +36,23 @@ function cut(text: string, max: number): string {
 export function readEventId(raw: unknown, eventId: z.ZodType<string>): string | null {
   const named = z.object({ id: eventId }).safeParse(raw);
   return named.success ? named.data.id : null;
+}
+
+/** The events of an answer with a readable id, as they came. */
+export function rawEventsOf(raws: readonly unknown[], eventId: z.ZodType<string>): RawEvents {
+  return mergedRawEvents(
+    raws.map((raw) => {
+      const id = readEventId(raw, eventId);
+      return new Map(id === null ? [] : [[id, [raw]]]);
+    }),
+  );
+}
+
+/** The events of several answers. */
+export function mergedRawEvents(each: readonly RawEvents[]): RawEvents {
+  const all = new Map<string, unknown[]>();
+  for (const [id, raws] of each.flatMap((events) => [...events])) all.set(id, [...(all.get(id) ?? []), ...raws]);
+  return all;
 }
 
 /** Why an event did not parse: its first wrong field and what is wrong with it, in at most 200 characters. */

@@ -58,8 +58,14 @@ export type FeedGame = {
   quote: Quote | null;
 };
 
-/** An event that did not parse. Only this event is left out of the games, not the whole answer. */
-export type Quarantined = { eventId: string | null; reason: string };
+/**
+ * An event that did not parse. Only this event is left out of the games, not the whole answer. `raw` is an event without
+ * a readable id, as it came; `rawEvents` has all others.
+ */
+export type Quarantined = { eventId: string | null; reason: string; raw?: unknown };
+
+/** The events of an answer as they came, by their ids; an id that the answer lists several times has several. */
+export type RawEvents = ReadonlyMap<string, readonly unknown[]>;
 
 export type FeedAnswer = {
   /** A game is listed several times only if the provider contradicts itself about it. */
@@ -73,6 +79,8 @@ export type FeedAnswer = {
   complete?: { from: Date; to: Date };
   /** Whether the feed has this game, listed in the answer or not. Left out by feeds that know only what they list. */
   hasGame?: (gameId: string) => boolean;
+  /** Left out by feeds whose games come from no provider. */
+  rawEvents?: RawEvents;
   /** How long the provider wants no requests, when a part of the answer failed with a Retry-After; else left out. */
   retryAfterMs?: number;
 };

@@ -10,6 +10,8 @@ type Score = { home: number; away: number };
 export type ReplayGame = RecordedGame & {
   startsAt: Date;
   stage: Stage;
+  /** Whether its event has a date that no reader understands. */
+  isBroken: boolean;
   score: Score;
   /** Past the regulation periods it is overtime; in soccer 4 is extra time and 5 a shoot-out. */
   period: number;
@@ -26,7 +28,7 @@ export type ReplayGame = RecordedGame & {
 export function present(game: ReplayGame): Record<string, unknown> {
   const { id, league, home, away } = game;
   const uid = `s:0~l:${league.id}~e:${id}`;
-  const date = espnDate(game.startsAt);
+  const date = game.isBroken ? 'to be announced' : espnDate(game.startsAt);
   const status = presentStatus(game);
   const competition = {
     id,

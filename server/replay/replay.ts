@@ -35,6 +35,8 @@ const command = z.strictObject({
   after90: z.strictObject({ home: points, away: points }).optional(),
   period: z.int().min(0).max(30).optional(),
   clock: z.string().max(40).optional(),
+  /** Whether the game's event has a date that no reader understands. */
+  isBroken: z.boolean().optional(),
   startsInSeconds: z.number().min(-1_000_000).max(1_000_000).optional(),
   teams: z.strictObject({ home: teamName, away: teamName }).optional(),
   /** Changes to the quote; null removes the quote. */
@@ -196,6 +198,7 @@ function stageGames(recorded: readonly RecordedGame[], now: Date): ReplayGame[] 
       startsAt: new Date(first + index * betweenStartsMs),
       odds: firstOdds(game),
       stage: 'scheduled',
+      isBroken: false,
       score: { home: 0, away: 0 },
       after90: { home: 0, away: 0 },
       ...beforeStart(league.sport),
@@ -236,6 +239,7 @@ function applyTo(game: ReplayGame, change: z.output<typeof command>, now: Date):
     const { city, name } = change.teams?.[side] ?? {};
     if (city && name) Object.assign(game[side].team, { location: city, name, displayName: `${city} ${name}` });
   }
+  game.isBroken = change.isBroken ?? game.isBroken;
   game.after90 = change.after90 ?? game.after90;
   game.period = change.period ?? game.period;
   game.clock = change.clock ?? game.clock;

@@ -11,7 +11,7 @@ type CardProps = {
 export function Card({ title, id, children }: CardProps) {
   const headingId = useId();
   return (
-    <section id={id} aria-labelledby={headingId} className="rounded-2xl border border-edge bg-surface p-4">
+    <section id={id} aria-labelledby={headingId} className="scroll-mt-18 rounded-2xl border border-edge bg-surface p-4">
       <h2 id={headingId} className="mb-2 text-lg font-bold">
         {title}
       </h2>

@@ -2,12 +2,14 @@ import { type ReactNode, type RefCallback, useCallback, useRef, useState } from 
 import { flushSync } from 'react-dom';
 import { Button } from './button.tsx';
 
-const pageSize = 50; // chosen: a phone renders this many rows without a stutter
+const usualPageSize = 50; // chosen: a phone renders this many rows without a stutter
 
 type ShowMoreProps<Row> = {
   rows: readonly Row[];
   /** The name of the rows: 'bets'. */
   noun: string;
+  /** How many rows each tap adds. */
+  pageSize?: number;
   /** The viewer's own row, which is shown last while it is further down. */
   isOwn?: (row: Row) => boolean;
   /** The CSS selector of the rows inside of `list`, in order. Default: its children. */
@@ -20,7 +22,14 @@ type ShowMoreProps<Row> = {
  * Renders the first rows of a list that may have thousands, and a button that adds the next ones. A tap on the button
  * moves the focus to the first new row. Later changes of the rows do not move it again.
  */
-export function ShowMore<Row>({ rows, noun, isOwn, rowSelector = ':scope > *', children }: ShowMoreProps<Row>) {
+export function ShowMore<Row>({
+  rows,
+  noun,
+  pageSize = usualPageSize,
+  isOwn,
+  rowSelector = ':scope > *',
+  children,
+}: ShowMoreProps<Row>) {
   const [limit, setLimit] = useState(pageSize);
   const shown = rows.slice(0, limit);
   const listRef = useRef<HTMLElement>(null);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
+import { rawEvent } from '#shared/api/admin-feeds.ts';
 import { findAdminGames, previewGameResult, setGameResult } from '#shared/api/admin-games.ts';
 import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
 import { listBetsPage } from '#shared/api/bet-pages.ts';
@@ -193,6 +194,7 @@ const targets: [string, () => Target][] = [
   ['admin granted', () => ({ endpoint: grantAdminRight, body: { who: owner.user.email } })],
   ['admin revoked', () => ({ endpoint: revokeAdminRight, body: { id: league.id, isOwnMeant: false } })],
   ['search', () => ({ endpoint: searchPeople, body: { query: owner.user.email } })],
+  ['raw event', () => ({ endpoint: rawEvent, params: { id: league.id } })],
   ['failed mail', () => ({ endpoint: failedMail, params: { after: league.id } })],
   ['mail again', () => ({ endpoint: tryMailAgain, body: { ids: [league.id] } })],
   [

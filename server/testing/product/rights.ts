@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
-import { feedsHealth } from '#shared/api/admin-feeds.ts';
+import { feedsHealth, rawEvent } from '#shared/api/admin-feeds.ts';
 import { findAdminGames, previewGameResult, setGameResult, waitingGames } from '#shared/api/admin-games.ts';
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import {
@@ -303,6 +303,7 @@ export const rows: Row[] = [
     body: { odds: [{ gameId: game.id, moneylineHome: -120, moneylineAway: 100 }] },
   })),
   row(feedsHealth, admins),
+  row(rawEvent, [401, 403, 403, 404, 403, 403, 403], ({ league }) => ({ params: { id: league.id } })),
   row(waitingGames, admins),
   row(findAdminGames, admins, () => ({ params: { words: 'Chiefs' } })),
   row(previewGameResult, admins, ({ game }) => ({

@@ -40,6 +40,11 @@ test('what is over is removed, and nothing that still counts', async () => {
     from (values ('old', 15), ('new', 13)) as made (feed, days)`);
 
   await db.execute(sql`
+    insert into quarantined_events
+    select gen_random_uuid(), 'espn', 'NFL', 'slate', key, key, '', '{}', 2, '', now() - interval '90 days', now() - days * interval '1 day'
+    from (values ('old', 31), ('new', 29)) as made (key, days)`);
+
+  await db.execute(sql`
     insert into changes (topic, at) values ('sport:NFL', now() - interval '11 minutes'), ('sport:NBA', now() - interval '9 minutes')`);
 
   const league = await world.league(here);
@@ -54,6 +59,7 @@ test('what is over is removed, and nothing that still counts', async () => {
   expect(await remaining("select sess #>> '{passport,user}' from sessions")).toEqual([here.user.id]);
   expect(await remaining('select token_hash from password_resets')).toEqual(['usable']);
   expect(await remaining('select feed from pulls')).toEqual(['new']);
+  expect(await remaining('select key from quarantined_events')).toEqual(['new']);
   expect(await remaining("select topic from changes where topic like 'sport:%'")).toEqual(['sport:NBA']);
   expect(await remaining('select key from rate_limits order by key')).toEqual(['just over', 'running']);
   expect(await remaining('select recipient from outbox')).toEqual(['new']);

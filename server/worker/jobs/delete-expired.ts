@@ -2,6 +2,7 @@ import { deleteExpiredResets } from '../../auth/store.ts';
 import type { Database } from '../../db/connection.ts';
 import { deleteOldChanges } from '../../events/store.ts';
 import type { Feed } from '../../feed/feed.ts';
+import { deleteOldStoredEvents } from '../../feed/quarantine-store.ts';
 import { deleteOldPulls } from '../../feed/store.ts';
 import { deleteOldLimits } from '../../http/limits-store.ts';
 import { deleteExpiredSessions } from '../../http/session-store.ts';
@@ -16,7 +17,7 @@ const everyMs = 60_000;
 
 /**
  * Deletes expired sessions, password resets, changes of addresses, rate-limit counts and refusals of bets, and old letters, pulls,
- * changes and notices. Runs at most once a minute, so that no request has to delete them.
+ * quarantined events, changes and notices. Runs at most once a minute, so that no request has to delete them.
  */
 export function deleteExpiredRows(
   database: Database,
@@ -36,6 +37,7 @@ export function deleteExpiredRows(
       await deleteOldLimits(db);
       await deleteOldLetters(db);
       await deleteOldPulls(db, feed);
+      await deleteOldStoredEvents(db);
       await deleteOldChanges(db);
       await deleteOldNotices(db);
       await deleteOldRefusals(database);

@@ -7,6 +7,7 @@ import { reachableLeagues } from '../../db/reach.ts';
 import { waitMs } from '../../feed/backoff.ts';
 import { type Feed, FeedFailure } from '../../feed/feed.ts';
 import { type Ingested, ingest } from '../../feed/ingest.ts';
+import { storeQuarantined } from '../../feed/quarantine.ts';
 import { insertPull, type PullRow } from '../../feed/store.ts';
 import { recordAbsences } from '../../games/absences.ts';
 import type { FeedAnswer, Quarantined } from '../../games/feed-answer.ts';
@@ -160,11 +161,15 @@ export function pullGames(
       return outcome;
     }
     let ingested: Ingested;
+    let quarantined: Quarantined[];
     try {
       const options = { pullId: id, apartMs: pollMs / 2, correctionMinutes };
       ingested = await ingest(stoppable(database, stop), sport, outcome, at, options);
       stop?.throwIfAborted();
       await recordAbsences(database, feed.name, sport, outcome, at);
+      quarantined = truncated([...ingested.quarantined, ...outcome.quarantined]);
+      const { rawEvents = new Map() } = outcome;
+      await storeQuarantined(database.db, { feed: feed.name, sport, what }, { quarantined, rawEvents }, at);
     } catch (error) {
       stop?.throwIfAborted();
       await writeRow({ ...nothing, failure: 'the answer could not be stored' });
@@ -172,8 +177,7 @@ export function pullGames(
     }
     const { seen, changed } = ingested;
     const { unknownStatuses } = outcome;
-    const quarantined = truncated([...ingested.quarantined, ...outcome.quarantined]);
-    await writeRow({ seen, changed, failure: null, quarantined, unknownStatuses });
+    await writeRow({ seen, changed, failure: null, quarantined: quarantined.map(reported), unknownStatuses });
     logOddities({ quarantined, unknownStatuses });
     logCorrections(ingested.corrections, log);
     if (changed > 0) log.debug({ sport, what, seen, changed }, 'pulled');
@@ -203,6 +207,11 @@ function truncated(quarantined: readonly Quarantined[]): Quarantined[] {
   const more = quarantined.length - maxQuarantined;
   const first = quarantined.slice(0, maxQuarantined);
   return more > 0 ? [...first, { eventId: null, reason: `and ${more} more` }] : first;
+}
+
+/** The part of a quarantined event that the row of the pull has. */
+function reported({ eventId, reason }: Quarantined): PullRow['quarantined'][number] {
+  return { eventId, reason };
 }
 
 /** The reason of a failure without the address of the request, which changes every day. */

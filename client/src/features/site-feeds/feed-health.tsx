@@ -4,6 +4,7 @@ import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { FeedNotes } from './feed-notes.tsx';
 import { FeedTable } from './feed-table.tsx';
+import { QuarantinedEvents } from './quarantined-events.tsx';
 import { feedsQuery } from './queries.ts';
 
 /** The health of each sport's feed, with words for those that need somebody. */
@@ -16,6 +17,7 @@ export function FeedHealth() {
           <>
             <FeedTable feeds={feeds} now={new Date(now)} />
             <FeedNotes feeds={feeds} now={new Date(now)} />
+            <QuarantinedEvents feeds={feeds} now={new Date(now)} />
           </>
         )}
       </QueryView>

@@ -3,6 +3,7 @@ import { PauseIcon, WarningIcon } from '#client/ui/site-icons.tsx';
 import type { FeedHealth, FeedState } from '#shared/api/admin-feeds.ts';
 import { showAge } from '#shared/domain/age.ts';
 import { feedName, stateWords } from './feed-words.ts';
+import { needsSomebody } from './queries.ts';
 
 /** A line a feed. The state is a sign and a word, never a colour alone. */
 export function FeedTable({ feeds, now }: { feeds: readonly FeedHealth[]; now: Date }) {
@@ -32,10 +33,10 @@ export function FeedTable({ feeds, now }: { feeds: readonly FeedHealth[]; now: D
         <tbody>
           {feeds.map((feed) => (
             <tr key={feedName(feed)} className="border-t border-edge">
-              <th scope="row" className="h-11 text-left font-semibold">
+              <th scope="row" className="h-11 py-1.5 text-left font-semibold">
                 {feedName(feed)}
               </th>
-              <td className="pl-3">
+              <td className="py-1.5 pl-3">
                 <State state={feed.state} />
                 {feed.failedInHour > 0 && (
                   <span className="block text-note text-soft @md:hidden">{feed.failedInHour} failed in 1 h</span>
@@ -55,13 +56,13 @@ export function FeedTable({ feeds, now }: { feeds: readonly FeedHealth[]; now: D
 }
 
 function State({ state }: { state: FeedState }) {
-  const needsSomebody = state === 'stale' || state === 'quarantined';
+  const isMarked = needsSomebody({ state });
   return (
     <span
-      className={`inline-flex items-center gap-1.5 text-sm font-semibold ${needsSomebody ? 'text-gold-text' : 'text-soft'}`}
+      className={`inline-flex items-center gap-1.5 text-sm font-semibold ${isMarked ? 'text-gold-text' : 'text-soft'}`}
     >
       {state === 'well' && <CheckIcon />}
-      {needsSomebody && <WarningIcon />}
+      {isMarked && <WarningIcon />}
       {state === 'resting' && <PauseIcon />}
       {stateWords[state]}
     </span>

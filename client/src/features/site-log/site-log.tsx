@@ -39,7 +39,7 @@ export function SiteLog({ filter, onFilter, people }: SiteLogProps) {
               {lines.map(({ id, at, actor, words }) => (
                 <li
                   key={id}
-                  className="border-t border-edge py-2 @md:grid @md:grid-cols-[7.5rem_minmax(0,1fr)] @md:gap-x-3"
+                  className="border-t border-edge py-2 @md:grid @md:grid-cols-[9.5rem_minmax(0,1fr)] @md:gap-x-3"
                 >
                   <time dateTime={at} className="block text-note text-soft first-letter:uppercase">
                     {showInstant(new Date(at), now)}

@@ -66,6 +66,10 @@ function countWords(count: number): string {
   return count === mostCounted ? `${showCount(count)} or more` : showCount(count);
 }
 
+function triesWords(tries: number): string {
+  return tries === 1 ? 'one try' : `${tries} tries`;
+}
+
 type LetterProps = { letter: FailedLetter; isBusy: boolean; onTryAgain: () => void };
 
 function Letter({ letter, isBusy, onTryAgain }: LetterProps) {
@@ -73,8 +77,8 @@ function Letter({ letter, isBusy, onTryAgain }: LetterProps) {
   const next = nextTryAt
     ? `Tried again ${showMoment(new Date(nextTryAt))}.`
     : mayTryAgain
-      ? `Given up after ${tries} tries.`
-      : `Given up after ${tries} tries. Whoever needs a link asks for a new one.`;
+      ? `Given up after ${triesWords(tries)}.`
+      : `Given up after ${triesWords(tries)}. Whoever needs a link asks for a new one.`;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-edge py-2">
       <span className="min-w-[min(14rem,100%)] flex-1 leading-snug wrap-anywhere">
