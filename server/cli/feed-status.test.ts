@@ -163,7 +163,7 @@ test('the command prints the report of its database', async () => {
   });
   const { code, stdout, stderr } = await runFeedStatus({ DATABASE_URL: world.database.url });
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^CFB +\d s ago +never +1 /m);
+  expect(stdout).toMatch(/^CFB +\d+ s ago +never +1 /m);
   expect(stdout).toMatch(/^CFB +since .* college-football: answered 503$/m);
 });
 

@@ -55,13 +55,29 @@ export function limitsAt(speed: number): GameLimits {
   return {
     scaled,
     finalBy: (sport, originalStart, hasStarted) => {
-      const { hours, at } = sportRules[sport].finalBy(easternDay(originalStart), hasStarted);
+      const { hours, at } = calendarLimit(sport, originalStart, hasStarted);
       return speed === 1 && at !== null ? at : new Date(originalStart.getTime() + scaled(hours * hourMs));
     },
     correctableUntil: (firstResultAt) => new Date(firstResultAt.getTime() + scaled(correctionHours * hourMs)),
     isConfirmed: ({ polls, since, at }, minutes = correctingMinutes) =>
       polls >= correctingPolls && at.getTime() - since.getTime() >= scaled(minutes * minuteMs),
   };
+}
+
+type CalendarLimit = ReturnType<(typeof sportRules)[Sport]['finalBy']>;
+
+/** The limits that were asked for, by sport, start and whether play began. */
+const calendarLimits = new Map<string, CalendarLimit>();
+/** Chosen: more than the starts of all games that wait for a result. */
+const mostLimits = 2_000;
+
+/** Thousands of bets are on games of few starts, and the calendar of New York took a fifth of settling's time. */
+function calendarLimit(sport: Sport, originalStart: Date, hasStarted: boolean): CalendarLimit {
+  const key = `${sport} ${originalStart.getTime()} ${hasStarted}`;
+  const limit = calendarLimits.get(key) ?? sportRules[sport].finalBy(easternDay(originalStart), hasStarted);
+  if (calendarLimits.size >= mostLimits) calendarLimits.clear();
+  calendarLimits.set(key, limit);
+  return limit;
 }
 
 /** The limits of a game; its id contains its speed. */
