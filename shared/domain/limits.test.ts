@@ -30,7 +30,11 @@ describe('the limit for a game that is not finished', () => {
   test('is the same when it is asked for again, after the limits of thousands of other starts', () => {
     const startOf = (halfMinute: number) => new Date(Date.UTC(2026, 7, 31, 5, 0, halfMinute * 30)); // a Monday
     const limits = () =>
-      Array.from({ length: 2_500 }, (_, at) => limitsAt(1).finalBy('NFL', startOf(at), at % 2 === 0).toISOString());
+      Array.from({ length: 2_500 }, (_, at) =>
+        limitsAt(1)
+          .finalBy('NFL', startOf(at), at % 2 === 0)
+          .toISOString(),
+      );
     const first = limits();
     expect(limits()).toEqual(first);
     expect(new Set(first)).toEqual(new Set(['2026-09-03T03:59:00.000Z']));
