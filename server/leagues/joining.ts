@@ -55,18 +55,19 @@ async function atTheDoor<T>(
 }
 
 /**
- * Asks to be let into the league with this code; who has asked already waits on. Refuses what `joinLeague` refuses, a
+ * Asks to be let into the league with this code; false for a user who waits already. Refuses what `joinLeague` refuses, a
  * league that lets everybody in (409), and one in which too many wait (409).
  */
-export async function askToJoin(database: Database, userId: string, code: string): Promise<void> {
-  await atTheDoor(database, userId, code, async (tx, league) => {
+export async function askToJoin(database: Database, userId: string, code: string): Promise<boolean> {
+  return atTheDoor(database, userId, code, async (tx, league) => {
     if (!league.approvesJoins) throw new Refusal(409, 'no-approval-needed', 'This league lets everybody in: join it');
-    if (await hasRequest(tx, league.id, userId)) return;
+    if (await hasRequest(tx, league.id, userId)) return false;
     if ((await countRequests(tx, league.id)) >= maximum.requests) {
       throw new Refusal(409, 'too-many-requests', 'Too many people wait for an answer of this league');
     }
     await insertRequest(tx, league.id, userId);
     await recordRequest(tx, league, userId);
+    return true;
   });
 }
 

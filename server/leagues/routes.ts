@@ -126,10 +126,11 @@ export function leagueRoutes({
     },
   );
 
-  mountWithRight(router, playAgain, member, async ({ proof, body }) => {
+  mountWithRight(router, playAgain, member, async ({ proof, body, found }) => {
     await limits.seasonsOfUser.use(proof.userId);
     const { season, isNew } = await startNextSeason(database, proof, body);
-    if (isNew) log.info({ leagueId: proof.leagueId, userId: proof.userId, nextId: season.id }, 'next season started');
+    if (!isNew) found();
+    else log.info({ leagueId: proof.leagueId, userId: proof.userId, nextId: season.id }, 'next season started');
     return season;
   });
 
@@ -222,8 +223,9 @@ export function leagueRoutes({
     return { message: 'You own the league now.' };
   });
 
-  mount(router, askToJoin, async ({ user, body, ip }) => {
-    await countJoin(limits, user.id, ip, () => joining.askToJoin(database, user.id, body.joinCode));
+  mount(router, askToJoin, async ({ user, body, ip, found }) => {
+    const isNew = await countJoin(limits, user.id, ip, () => joining.askToJoin(database, user.id, body.joinCode));
+    if (!isNew) found();
     return { message: 'You have asked to join.' };
   });
 

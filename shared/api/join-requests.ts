@@ -15,6 +15,7 @@ export const askToJoin = endpoint({
   body: () => z.object({ joinCode: code() }),
   reply: message,
   status: 201,
+  mayFind: true,
   refuses: [
     'what a join refuses, except `approval-needed`',
     '409 `no-approval-needed`: the league lets everybody in',
