@@ -97,7 +97,7 @@ American numbers, instants ISO 8601 in UTC; absent values are \`null\`. A questi
 \`GET /api/events\` alone answers a stream (\`text/event-stream\`) that does not end: the data of each event is the topic
 \`sport:NFL\`, \`league:<id>\` or \`user:<id>\` of what has changed; \`user:<id>:removed:<league>\` and
 \`user:<id>:deleted:<league>\` say how the user lost a league, \`user:<id>:notices\` that the user's inbox
-changed. A client that gets a topic asks again; one that reconnects
+changed, \`user:<id>:requests:<league>\` that the requests to join a league that the user runs did. A client that gets a topic asks again; one that reconnects
 asks at once.
 
 \`GET /calendar/<secret>.ics\` is no call of the API: it answers the calendar of the person whose link it is, in the format

@@ -42,6 +42,7 @@ import {
   askToJoin,
   declineRequest,
   listJoinRequests,
+  ownRequests,
   withdrawRequest,
 } from '#shared/api/join-requests.ts';
 import { leagueStandingsFile, leagueTicketsFile } from '#shared/api/league-files.ts';
@@ -246,7 +247,8 @@ export const rows: Row[] = [
   row(joinGroup, [401, 409, 403, 409, 409, 409, 409], withCode, approving),
   row(askToJoin, [401, 409, 403, 409, 409, 409, 409], withCode), // it lets everybody in
   row(askToJoin, [401, 201, 403, 201, 409, 409, 409], withCode, approving),
-  row(withdrawRequest, signedIn, ({ league }) => ({ params: { code: league.joinCode } })),
+  row(ownRequests, signedIn),
+  row(withdrawRequest, signedIn, ({ league }) => ({ params: { groupId: league.id } })),
   row(listJoinRequests, runners, ofLeague),
   // The manager answers before the owner.
   row(approveRequest, [401, 404, 404, 404, 403, 200, 404], ofRequest, asked),
