@@ -111,7 +111,7 @@ test('nobody gets more leagues than one may own', { timeout: 30_000 }, async () 
 async function nameMany(count: number): Promise<Player[]> {
   const named: Player[] = [];
   for (let at = 0; at < count; at += 1) {
-    const member = await world.member(league, `Max ${at}`);
+    const member = await world.member(league, `Max${at}`);
     expect((await name(member)).status).toBe(200);
     named.push(member);
   }

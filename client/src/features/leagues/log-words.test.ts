@@ -46,12 +46,12 @@ const settings: Required<{ [Name in Exclude<keyof LoggedSettings, 'chat'>]: [Par
     joinDeadline: [
       { joinDeadline: null },
       { joinDeadline: '2026-11-27T17:00:00.000Z' },
-      'changed the join deadline from none to Nov 27, 12:00 PM ET',
+      'changed the join deadline from none to Nov 27, 2026, 12:00 PM ET',
     ],
     endDate: [
       { endDate: '2026-11-27T17:00:00.000Z' },
       { endDate: null },
-      'changed the end date from Nov 27, 12:00 PM ET to none',
+      'changed the end date from Nov 27, 2026, 12:00 PM ET to none',
     ],
     allowedSports: [{ allowedSports: 'ALL' }, { allowedSports: 'NFL' }, 'changed the sports from all to NFL'],
     reveal: [
