@@ -27,7 +27,7 @@ test('a member chooses kinds, quiet hours and devices', async ({ stage, person }
   });
 
   await test.step('the inbox has everything and cannot be switched off', async () => {
-    await expect(ann.getByRole('checkbox', { name: /, inbox$/ })).toHaveCount(9);
+    await expect(ann.getByRole('checkbox', { name: /, inbox$/ })).toHaveCount(10);
     for (const each of await ann.getByRole('checkbox', { name: /, inbox$/ }).all()) {
       await expect(each).toBeChecked();
       await expect(each).toBeDisabled();

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
+import { regenerateCode } from '#shared/api/groups.ts';
+import { askToJoin, listJoinRequests } from '#shared/api/join-requests.ts';
 import { invitePath } from '#shared/domain/join-code.ts';
 import { expectAccessible } from './accessible.ts';
+import { ask } from './ask.ts';
 import { expectFits } from './layout.ts';
 import { createLeague, join, signUp } from './people.ts';
 import { dialog, expectToast, liveTimeout, pressInDialog } from './screen.ts';
@@ -108,4 +111,20 @@ test('where joins are approved, who has the link asks, waits, and is let in', as
     await expect(card(ann, /asks? to join/)).toBeHidden(liveTimeout);
     await expect(heading(sue, 'Sunday League')).toBeVisible(liveTimeout);
   });
+});
+
+test('who waits takes the request back on the profile, also once the link has changed', async ({ person }) => {
+  const [ann, sue] = [await person(), await person()];
+  await signUp(ann, 'Ann');
+  await signUp(sue, 'Sue');
+  const league = await createLeague(ann, 'Sunday League', { approvesJoins: true });
+  await ask(sue, askToJoin, { body: { joinCode: league.joinCode } });
+  await ask(ann, regenerateCode, { params: { id: league.id } });
+  await sue.goto('/profile');
+  await expect(card(sue, 'Waiting for an answer')).toContainText('Sunday League');
+  await see(sue, 'requests to join on the profile');
+  await sue.getByRole('button', { name: 'Take back the request to Sunday League' }).press('Enter');
+  await expectToast(sue, 'Request Taken Back');
+  await expect(card(sue, 'Waiting for an answer')).toBeHidden();
+  expect(await ask(ann, listJoinRequests, { params: { id: league.id } })).toEqual([]);
 });

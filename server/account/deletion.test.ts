@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { currentUser, forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
 import { placeBet } from '#shared/api/bets.ts';
+import { askEmailChange } from '#shared/api/email-change.ts';
 import {
   deleteGroup,
   type Group,
@@ -9,7 +10,10 @@ import {
   leaderboard,
   removeMember,
   setDisplayName,
+  updateGroup,
 } from '#shared/api/groups.ts';
+import { askToJoin } from '#shared/api/join-requests.ts';
+import { nameManager, offerLeague } from '#shared/api/league-roles.ts';
 import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
 import { deleteAccount } from '#shared/api/own-account.ts';
 import { addPushDevice } from '#shared/api/push.ts';
@@ -99,6 +103,35 @@ describe('a deletion', () => {
     expect(await tablesWith(zebedee.user.id)).toEqual([
       ...['account_deletions', 'audit_log', 'changes', 'ledger', 'members', 'rate_limits', 'tickets', 'users'],
     ]);
+    await expectLedgerBalances(world.database.db);
+  });
+
+  test('leaves the log and awards of leagues by the id, and ends requests, offers, roles and changes of address', async () => {
+    const { id } = zebedee.user;
+    const { pool } = world.database;
+    const asked = await world.league(owner);
+    await owner.call(updateGroup, { params: { id: asked.id }, body: { approvesJoins: true } });
+    await zebedee.call(askToJoin, { body: { joinCode: asked.joinCode } });
+    await owner.call(nameManager, { params: { id: league.id, userId: id } });
+    await owner.call(offerLeague, { ...ofLeague(), body: { userId: id } });
+    await zebedee.call(askEmailChange, { body: { email: 'quagga@example.com', password: zebedee.password } });
+    await pool.query(
+      `insert into email_undos values ('okapi@example.com', 'okapi@example.com', gen_random_uuid(), $1, now() + interval '1 hour')`,
+      [id],
+    );
+    await pool.query(
+      `insert into awards (league_id, user_id, kind, week, facts) values ($1, $2, 'week-won', 1, '{}')`,
+      [league.id, id],
+    );
+    expect(await tablesWith(id)).toEqual(
+      expect.arrayContaining(['awards', 'email_changes', 'email_undos', 'join_requests', 'league_log', 'leagues']),
+    );
+    await remove(zebedee);
+    for (const text of ['zebedee', 'quagga', 'okapi']) expect([text, await tablesWith(text)]).toEqual([text, []]);
+    const byId = ['account_deletions', 'audit_log', 'awards', 'changes', 'league_log', 'ledger', 'members', 'users'];
+    expect((await tablesWith(id)).filter((name) => name !== 'rate_limits')).toEqual(byId);
+    const { rows } = await pool.query('select is_manager from members where user_id = $1', [id]);
+    expect(rows).toEqual([{ is_manager: false }]);
     await expectLedgerBalances(world.database.db);
   });
 

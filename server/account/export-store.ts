@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { awards } from '../db/tables/awards.ts';
 import { games } from '../db/tables/games.ts';
 import { leagues, members } from '../db/tables/leagues.ts';
 import { ledger } from '../db/tables/ledger.ts';
+import { leagueLog } from '../db/tables/log.ts';
 import { legs, ticketReactions, tickets } from '../db/tables/tickets.ts';
 
 /** A user in a league, and the last row that was read: null for the first page. */
@@ -63,6 +64,21 @@ export async function listOwnAwards(db: Db, leagueId: string, userId: string) {
     .from(awards)
     .where(and(eq(awards.leagueId, leagueId), eq(awards.userId, userId)))
     .orderBy(asc(week), asc(kind));
+}
+
+/**
+ * A page of the acts in the log of a league that the user did, or that are about the user, in their order. The `id` of
+ * each is its number as text.
+ */
+export async function listOwnActs(db: Db, { leagueId, userId, after, most }: Page) {
+  const { number, at, act, actorId } = leagueLog;
+  const isOwn = or(eq(actorId, userId), eq(leagueLog.userId, userId));
+  return db
+    .select({ id: sql<string>`${number}::text`, at, act, isActor: sql<boolean>`${actorId} = ${userId}` })
+    .from(leagueLog)
+    .where(and(eq(leagueLog.leagueId, leagueId), isOwn, after === null ? undefined : gt(number, Number(after))))
+    .orderBy(asc(number))
+    .limit(most);
 }
 
 /** A page of the ledger entries of a user in a league, in the order of their ids. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '#shared/api/auth.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
-import { removeMember, setDisplayName } from '#shared/api/groups.ts';
+import { type Group, removeMember, setDisplayName, updateGroup } from '#shared/api/groups.ts';
+import { askToJoin } from '#shared/api/join-requests.ts';
+import { offerLeague } from '#shared/api/league-roles.ts';
 import { exportAccount } from '#shared/api/own-account.ts';
 import { addPushDevice } from '#shared/api/push.ts';
 import { setReaction } from '#shared/api/remark-calls.ts';
@@ -80,6 +82,45 @@ test('an export has everything of its user', async () => {
       { kind: 'stake', amount: '-10.00' },
     ],
   });
+});
+
+test('an export has the requests, offers and acts of its user, and the addresses of before', async () => {
+  const [owner, ann, bob] = [await world.signUp('Olga'), await world.signUp('Ann'), await world.signUp('Bob')];
+  const [led, own, wanted] = [await world.league(owner), await world.league(ann), await world.league(owner)];
+  await world.join(ann, led);
+  await world.join(bob, own);
+  const offer = (by: Player, { id }: Group, to: Player) =>
+    by.call(offerLeague, { params: { id }, body: { userId: to.user.id } });
+  await offer(owner, led, ann);
+  await offer(ann, own, bob);
+  await owner.call(updateGroup, { params: { id: wanted.id }, body: { approvesJoins: true, name: 'Wanted' } });
+  await ann.call(askToJoin, { body: { joinCode: wanted.joinCode } });
+  await world.database.pool.query(
+    `insert into email_undos (email_norm, email, id, user_id, expires_at) values
+       ('before@example.com', 'Before@example.com', gen_random_uuid(), $1, now() + interval '1 hour'),
+       ('long@example.com', 'long@example.com', gen_random_uuid(), $1, now() - interval '1 hour')`,
+    [ann.user.id],
+  );
+  const text = (await ann.call(exportAccount)).reply;
+  const data = JSON.parse(text) as Exported;
+  expect(data).toMatchObject({
+    emailsOfBefore: [{ email: 'Before@example.com', until: expect.any(String) }],
+    joinRequests: [{ leagueId: wanted.id, name: 'Wanted', at: expect.any(String) }],
+  });
+  const [inLed, inOwn] = [led, own].map(({ id }) => data.leagues.find((league) => league.id === id));
+  expect(inLed).toMatchObject({
+    isOfferedToUser: true,
+    offeredTo: null,
+    acts: [{ number: 1, act: 'offered', by: 'another' }],
+  });
+  expect(inOwn).toMatchObject({
+    isOfferedToUser: false,
+    offeredTo: bob.user.id,
+    acts: [{ number: 1, act: 'offered', by: 'user' }],
+  });
+  const { rows } = await world.database.pool.query('select id from email_undos where user_id = $1', [ann.user.id]);
+  for (const secret of [...rows.map(({ id }) => id as string), owner.user.id, owner.user.email, wanted.joinCode])
+    expect(text).not.toContain(secret);
 });
 
 test('an export has no secret, and nothing of other people', async () => {

@@ -1,6 +1,7 @@
 import { cents, toWire } from '#shared/domain/money.ts';
 import { findLinkTime } from '../calendar/store.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { listRequestsOf } from '../leagues/join-requests-store.ts';
 import { listLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { jsonParts } from '../lib/json-stream.ts';
 import { unauthorized } from '../lib/refusal.ts';
@@ -8,11 +9,12 @@ import { listReadable } from '../notifications/readable-store.ts';
 import { listStored, type StoredNotice } from '../notifications/store.ts';
 import { readSettings } from '../preferences/service.ts';
 import { findAnswer, listDevices } from '../push/store.ts';
-import { findEmailChangeOf } from '../users/email-changes-store.ts';
+import { findEmailChangeOf, listUndosOf } from '../users/email-changes-store.ts';
 import { findUser } from '../users/store.ts';
 import {
   findMembership,
   listLegsOf,
+  listOwnActs,
   listOwnAwards,
   listOwnEntries,
   listOwnReactions,
@@ -27,7 +29,8 @@ const rowsOfPart = 200;
 /**
  * Everything that Ching stores of a user, as one JSON object in parts. Leagues are read one by one, their tickets and
  * entries page by page, so that an export of any length needs little memory and no statement about several leagues. It
- * has no secret of a session, a device or a link, and of other people nothing but ids in notices that the user may read.
+ * has no secret of a session, a device or a link, and of other people nothing but ids: in notices that the user may
+ * read, and of the member to whom the user offers a league.
  */
 export async function exportOf(
   database: Database,
@@ -44,6 +47,11 @@ export async function exportOf(
     madeAt: now,
     account,
     wantedEmail: (await findEmailChangeOf(database.db, userId))?.email ?? null,
+    // Addresses of before that may undo a change; the links are in the mail alone.
+    emailsOfBefore: (await listUndosOf(database.db, userId)).map(({ email, expiresAt }) => ({
+      email,
+      until: expiresAt,
+    })),
     sessions: sessions.map(({ label, createdAt, seenAt }) => ({ label, signedInAt: createdAt, lastSeenAt: seenAt })),
     devices: (await listDevices(database.db, userId)).map(({ label, createdAt, lastUsedAt }) => {
       return { label, createdAt, lastUsedAt };
@@ -52,6 +60,7 @@ export async function exportOf(
     settings: await readSettings(database.db, userId),
     calendarLinkMadeAt: await findLinkTime(database.db, userId),
     notices: noticesOf(database, leagueIds, userId),
+    joinRequests: await listRequestsOf(database, database.machines.reachable(leagueIds), userId),
     leagues: leaguesOf(database, leagueIds, userId),
     // The leagues of lost machines: another export has them later.
     leaguesLeftOut: database.machines.unreachable(leagueIds).length,
@@ -83,6 +92,8 @@ async function* leaguesOf({ db, machines }: Database, leagueIds: readonly string
       finalizedAt: league.finalizedAt,
       isOwner: league.ownerId === userId,
       isManager: member.isManager,
+      isOfferedToUser: league.offeredTo === userId,
+      offeredTo: league.ownerId === userId ? league.offeredTo : null,
       displayName: member.displayName,
       joinedAt: member.joinedAt,
       removedAt: member.removedAt,
@@ -93,6 +104,7 @@ async function* leaguesOf({ db, machines }: Database, leagueIds: readonly string
       tickets: ticketsOf(db, leagueId, userId),
       reactions: reactionsOf(db, leagueId, userId),
       awards: await listOwnAwards(db, leagueId, userId),
+      acts: actsOf(db, leagueId, userId),
       ledger: entriesOf(db, leagueId, userId),
     };
   }
@@ -133,6 +145,13 @@ async function* ticketsOf(db: Db, leagueId: string, userId: string) {
 async function* reactionsOf(db: Db, leagueId: string, userId: string) {
   for await (const page of pagesOf((after) => listOwnReactions(db, { leagueId, userId, after, most: rowsOfPart })))
     for (const { id, reaction, at } of page) yield { ticketId: id, reaction, at };
+}
+
+/** The lines of the league's log about what the user did, and what was done about the user. */
+async function* actsOf(db: Db, leagueId: string, userId: string) {
+  for await (const page of pagesOf((after) => listOwnActs(db, { leagueId, userId, after, most: rowsOfPart })))
+    for (const { id, at, act, isActor } of page)
+      yield { number: Number(id), at, act, by: isActor ? 'user' : 'another' };
 }
 
 async function* entriesOf(db: Db, leagueId: string, userId: string) {

@@ -185,6 +185,20 @@ describe('asking for a reset', () => {
     expect(await reset(first)).toMatchObject(badLink);
   });
 
+  test('again leaves the newer link valid, however late the older letter is tried again', async () => {
+    const player = await world.signUp();
+    await ask(player.user.email);
+    await world.idle();
+    const textOf = textOfLetter(world.database, 'https://ching.example', testSessionSecret);
+    const failing = { send: () => Promise.reject(Object.assign(new Error(), { responseCode: 451 })) };
+    await sendDueLetters({ db: world.database.db, transport: failing, textOf, log: pino({ level: 'silent' }) });
+    const newer = await tokenFor(player);
+    await world.database.db.execute(sql`
+      update outbox set due_at = now() where recipient = ${player.user.email} and sent_at is null`);
+    expect(await deliveredTo(world, player.user.email)).toEqual([]);
+    expect((await reset(newer)).status).toBe(200);
+  });
+
   test('brings no link any more once the password was reset, not even in a letter that is being sent', async () => {
     const player = await world.signUp();
     const token = await tokenFor(player);

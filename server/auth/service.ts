@@ -7,7 +7,7 @@ import { deleteSessions } from '../http/session-store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { passwordChangedLetter, resetLetter, resetText } from '../mail/letters.ts';
 import type { TextOf } from '../mail/send.ts';
-import { dropResetLetters, enqueue, isQueued } from '../mail/store.ts';
+import { dropResetLetters, enqueue, isQueued, isSuperseded } from '../mail/store.ts';
 import { deleteDevicesOf } from '../push/store.ts';
 import { isEmailTaken, lockEmails } from '../users/email-changes-store.ts';
 import {
@@ -80,8 +80,8 @@ export async function requestReset(db: Db, { email, next }: BodyOutput<typeof fo
  * Returns a function that writes the text of a letter just before it is sent. It makes the token of a reset link, which
  * invalidates the user's older links. The outbox never stores a link: the token follows from the letter's id and the
  * session secret. A letter that is sent again so has the same link, because the mail server may have taken it before,
- * and its receiver may open either. It returns null, which drops the letter, if the user is gone or the password was
- * reset meanwhile. `site` is the public URL.
+ * and its receiver may open either. It returns null, which drops the letter, if the user is gone, the password was
+ * reset meanwhile, or a later letter was tried: a retry must not end the newer link. `site` is the public URL.
  */
 export function textOfLetter({ withTx }: Database, site: string, sessionSecret: string): TextOf {
   const key = createHmac('sha256', sessionSecret).update('links that reset passwords').digest();
@@ -90,7 +90,7 @@ export function textOfLetter({ withTx }: Database, site: string, sessionSecret: 
     const token = createHmac('sha256', key).update(id).digest('base64url');
     return withTx(async (tx) => {
       const user = await lockUser(tx, resetUserId);
-      if (!user || !(await isQueued(tx, id))) return null;
+      if (!user || !(await isQueued(tx, id)) || (await isSuperseded(tx, id))) return null;
       await replaceResets(tx, user.id, digest(token));
       const back = next === null ? '' : `&next=${encodeURIComponent(next)}`;
       return resetText(`${site}/reset-password?token=${token}${back}`);

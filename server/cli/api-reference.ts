@@ -33,6 +33,7 @@ import * as push from '#shared/api/push.ts';
 import * as race from '#shared/api/race.ts';
 import * as record from '#shared/api/record.ts';
 import * as remarks from '#shared/api/remark-calls.ts';
+import * as seasons from '#shared/api/seasons.ts';
 import * as shelf from '#shared/api/shelf.ts';
 import * as site from '#shared/api/site.ts';
 import * as statement from '#shared/api/statement.ts';
@@ -51,6 +52,7 @@ const resources: Record<string, Record<string, unknown>> = {
   'Notes and reactions': remarks,
   Leagues: { ...groups, ...invite },
   'Who runs a league': { ...leagueRoles, ...leagueLog, ...joinRequests, ...leagueFiles },
+  Seasons: seasons,
   Weeks: weeks,
   Race: race,
   'If it ended now': ifEnded,
@@ -95,7 +97,7 @@ American numbers, instants ISO 8601 in UTC; absent values are \`null\`. A questi
 \`GET /api/events\` alone answers a stream (\`text/event-stream\`) that does not end: the data of each event is the topic
 \`sport:NFL\`, \`league:<id>\` or \`user:<id>\` of what has changed; \`user:<id>:removed:<league>\` and
 \`user:<id>:deleted:<league>\` say how the user lost a league, \`user:<id>:notices\` that the user's inbox
-changed. A client that gets a topic asks again; one that reconnects
+changed, \`user:<id>:requests:<league>\` that the requests to join a league that the user runs did. A client that gets a topic asks again; one that reconnects
 asks at once.
 
 \`GET /calendar/<secret>.ics\` is no call of the API: it answers the calendar of the person whose link it is, in the format
@@ -145,7 +147,7 @@ function sorted(endpoints: readonly Endpoint[]): Endpoint[] {
 const addressKey = ({ path, method, onlyWith }: Endpoint) => `${path} ${method} ${onlyWith}`;
 
 function section(endpoint: Endpoint): string {
-  const { method, path, access, params, body, reply, status, refuses, isOverLeagues, onlyWith } = endpoint;
+  const { method, path, access, params, body, reply, status, mayFind, refuses, isOverLeagues, onlyWith } = endpoint;
   const title = `### ${method} ${shownPath(path)}`;
   const lines = [
     onlyWith.length > 0 ? `${title} with ${wordList(onlyWith)}` : title,
@@ -154,7 +156,7 @@ function section(endpoint: Endpoint): string {
   ];
   if (params) lines.push('', 'Path and query:', '', block(params));
   if (body) lines.push('', 'Body:', '', block(body));
-  lines.push('', `Answer (${status}):`, '', block(reply));
+  lines.push('', `Answer (${status}${mayFind ? ', or 200 if it was there before' : ''}):`, '', block(reply));
   if (isOverLeagues) lines.push('', overLeagues);
   if (refuses.length > 0) lines.push('', 'Refusals:', '', ...refuses.map((refusal) => `- ${refusal}`));
   return lines.join('\n');

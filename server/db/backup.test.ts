@@ -86,7 +86,62 @@ async function settledBulk(url: string): Promise<{ database: Database; bulk: Bul
   await ageLeague(database, { id: bulk.leagueIds[0] ?? '' }, 2);
   await freezeWeeks(database);
   expect(await frozenWeeks(url)).toHaveLength(1);
+  await addAround(url);
   return { database, bulk };
+}
+
+/** Adds a row to each table that nothing else here fills: roles, log, requests, remarks, chat, awards and addresses. */
+async function addAround(url: string): Promise<void> {
+  const ofTicket = '(select league_id, id, user_id from tickets order by league_id, id limit 1) t';
+  for (const statement of [
+    "update tickets set note = 'Easy' where id = (select id from tickets order by league_id, id limit 1)",
+    `update members m set is_manager = true from ${ofTicket} where m.league_id = t.league_id and m.user_id = t.user_id`,
+    `update leagues l set approves_joins = true, offered_to = t.user_id, announcement = 'Wings', announced_at = now(),
+      announced_by_id = l.owner_id, remarks = false from ${ofTicket} where l.id = t.league_id`,
+    `insert into ticket_reactions (league_id, ticket_id, user_id, reaction)
+      select league_id, id, user_id, 'fire' from ${ofTicket}`,
+    `insert into awards (league_id, user_id, kind, week, ticket_id, facts)
+      select league_id, user_id, 'beat-300', 99, id, '{"net": 1}' from ${ofTicket}`,
+    `insert into league_log (league_id, number, at, actor_id, act, user_id, before, after)
+      select league_id, 1, now(), user_id, 'note-removed', user_id, '{"name": "Before"}', '{"name": "After"}'
+      from ${ofTicket}`,
+    `insert into join_requests (league_id, user_id) select league_id, user_id from ${ofTicket}`,
+    `insert into league_chats (league_id, service, address, posted_week, is_final_posted)
+      select league_id, 'slack', 'https://hooks.slack.com/1', 1, false from ${ofTicket}`,
+    'insert into chat_posts select league_id, gen_random_uuid(), 1, now() from league_chats',
+    `insert into email_changes select gen_random_uuid(), user_id, 'next@example.com', now() from ${ofTicket}`,
+    `insert into email_undos select 'last@example.com', 'Last@example.com', gen_random_uuid(), user_id, now()
+      from ${ofTicket}`,
+    `insert into account_deletions (user_id) select user_id from ${ofTicket}`,
+    `insert into notifications (id, user_id, kind, subject, league_id, facts, version)
+      select gen_random_uuid(), user_id, 'asked', 'subject', league_id, '{"userId": "somebody"}', 1 from ${ofTicket}`,
+  ])
+    await asOwner(url, statement);
+}
+
+/** What `addAround` has added, by table, a row of text each. */
+async function around(url: string): Promise<Record<string, unknown[]>> {
+  const whole = ['ticket_reactions', 'awards', 'league_log', 'join_requests', 'league_chats', 'chat_posts'];
+  const others = ['email_changes', 'email_undos', 'account_deletions', 'notifications'];
+  const found: Record<string, unknown[]> = {
+    notes: await asOwner(url, "select league_id || ' ' || id || ' ' || note from tickets where note is not null"),
+    managers: await asOwner(url, "select league_id || ' ' || user_id from members where is_manager"),
+    settings: await asOwner(
+      url,
+      `select row(id, approves_joins, offered_to, announcement, announced_at, announced_by_id, remarks)::text
+        from leagues where approves_joins`,
+    ),
+  };
+  for (const table of [...whole, ...others]) {
+    found[table] = await asOwner(url, `select t::text from ${table} t order by 1`);
+  }
+  return found;
+}
+
+async function expectSameAround(url: string, restored: string): Promise<void> {
+  const before = await around(url);
+  for (const [table, rows] of Object.entries(before)) expect([table, rows.length > 0]).toEqual([table, true]);
+  expect(await around(restored)).toEqual(before);
 }
 
 /** The frozen weeks of all leagues, a row of text each. */
@@ -153,6 +208,7 @@ test('a copy made while results are settled and corrected is whole, and goes on 
   expect(await frozenWeeks(restored)).toEqual(await frozenWeeks(url));
   expect(await storedEvents(url)).toHaveLength(1);
   expect(await storedEvents(restored)).toEqual(await storedEvents(url));
+  await expectSameAround(url, restored);
   await expectGoesOn(restored, bulk);
 });
 
@@ -257,6 +313,7 @@ if (tools) {
     await type('Back up your own Postgres');
     await type('Restore it');
     expect(await frozenWeeks(newUrl)).toEqual(await frozenWeeks(url));
+    await expectSameAround(url, newUrl);
     const restored = connected(newUrl);
     expect(await booked(restored)).toEqual(expectedFunds(bulk, bulkEndings));
     const left = await leftovers(restored);

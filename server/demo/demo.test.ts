@@ -16,6 +16,7 @@ import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { weekOf } from '#shared/domain/week.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
+import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { testSessionSecret, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { workerJobs } from '../worker/schedule.ts';
 import { createDemo, type Demo } from './service.ts';
@@ -312,6 +313,27 @@ describe('with simulated games', () => {
     const rows = (await friend.call(leaderboard, { params: { id: league.id } })).reply;
     expect(rows.map((row) => row.user.id)).toContain(user.id);
     await expectLedgerBalances(world.database.db);
+  });
+
+  test('the next season of a league is locked before its members, as by everybody else who locks both', async () => {
+    const visitor = world.visitor();
+    const user = await tap(visitor);
+    const { before } = await leaguesOf(visitor);
+    await world.database.pool.query(
+      `update demo_leagues set claimed_at = now() - interval '49 hours' where visitor_id = $1`,
+      [user.id],
+    );
+    const starting = await lockElsewhere(world.database, 'select pg_advisory_xact_lock(13, hashtext($1))', [
+      before.group.id,
+    ]);
+    const removing = demo.maintain(new Date());
+    await untilWaiting(world.database, 1, 20_000);
+    const tryUser = 'select pg_try_advisory_xact_lock(9, hashtext($1)) as "isFree"';
+    const { rows } = await world.database.pool.query(tryUser, [user.id]);
+    await starting.release();
+    await removing;
+    expect(rows).toEqual([{ isFree: true }]);
+    expect((await visitor.call(currentUser)).status).toBe(401);
   });
 
   test('leagues are made again after a hash has failed once', async () => {

@@ -13,6 +13,7 @@ import { listOpenBetween } from '../games/store.ts';
 import { deleteSessions } from '../http/session-store.ts';
 import { requireMember, requireRight } from '../leagues/access.ts';
 import { listLeagueIdsOf } from '../leagues/memberships-store.ts';
+import { lockNextSeasons } from '../leagues/seasons-store.ts';
 import { deleteLeague } from '../leagues/service.ts';
 import { findFunds } from '../ledger/store.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -163,6 +164,8 @@ export function createDemo(
       const league = await dropLeague(tx, leagueId);
       if (!league) return;
       const memberIds = await listMemberIds(tx, leagueId);
+      // A deletion locks the next season of the season before, which is among the owner's leagues, and before any user.
+      await lockNextSeasons(tx, await listLeagueIdsOf(tx, league.ownerId));
       await lockUsers(tx, memberIds); // before their leagues, as somebody who joins one
       for (const id of await listLeagueIdsOf(tx, league.ownerId)) {
         await deleteLeague(inside(database, tx), await requireRight(tx, league.ownerId, id, 'delete'));

@@ -4,6 +4,7 @@ import {
   departureTopic,
   leagueTopic,
   noticesTopic,
+  requestsTopic,
   sportTopic,
   type Topic,
   ticketTopic,
@@ -38,6 +39,14 @@ export function recordTicketChange(tx: Db, leagueId: string, ticketId: string): 
 /** The same for what is a user's own: a bet placed, a league created. Nobody else is notified. */
 export function recordUserChange(tx: Db, userId: string): Promise<void> {
   return recordChanges(tx, [userTopic(userId)]);
+}
+
+/** The same for the requests to join a league: of the users who run it alone. */
+export function recordRequestChanges(tx: Db, leagueId: string, userIds: readonly string[]): Promise<void> {
+  return recordChanges(
+    tx,
+    userIds.map((userId) => requestsTopic(userId, leagueId)),
+  );
 }
 
 /** The same for the inboxes of users. */

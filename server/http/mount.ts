@@ -43,7 +43,12 @@ type Right<E extends Endpoint, Proof> = (asked: {
   body: unknown;
 }) => Promise<Proof>;
 
-type Handler<E extends Endpoint, Proof> = (call: Call<E, Proof>) => Promise<ReplyInput<E>>;
+type Handler<E extends Endpoint, Proof> = (
+  call: Call<E, Proof> & {
+    /** Answers 200: the call has found what it would create. */
+    found(): void;
+  },
+) => Promise<ReplyInput<E>>;
 
 /**
  * Serves an endpoint: checks the session, then the right, then the body, then calls the handler. The error handler
@@ -79,7 +84,12 @@ export function mountWithRight<E extends Endpoint, Proof>(
   handler: Handler<E, Proof>,
 ): void {
   serve(router, endpoint, right, async (call, res) => {
-    res.status(endpoint.status).json(await handler(call));
+    let { status } = endpoint;
+    const found = () => {
+      status = 200;
+    };
+    const reply = await handler({ ...call, found });
+    res.status(status).json(reply);
   });
 }
 

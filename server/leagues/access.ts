@@ -40,9 +40,9 @@ export async function requireRight<Act extends LeagueAct>(
 }
 
 /**
- * Locks the league until the transaction ends, and returns it with the caller's role now: roles change under its
- * exclusive lock alone. `share` lets bets go on, and locks the joins too: the acts of the log get one number after the
- * other. Refuses a deleted league (404), and a caller who has lost the right since it was proven.
+ * Locks the league until the transaction ends, and returns it with the caller's role now, which stays until then: roles
+ * are given and taken under the league's exclusive lock, and end with a removal, under its shared lock and that of the
+ * joins. `share` lets bets go on, and locks the joins too: the acts of the log get one number after the other. Refuses a deleted league (404), and a caller who has lost the right since it was proven.
  */
 export async function lockEntitled(
   tx: Db,

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
-import { deleteGroup, type Group, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { saveChat } from '#shared/api/chat.ts';
+import { deleteGroup, type Group, joinGroup, leaderboard, listGroups, updateGroup } from '#shared/api/groups.ts';
+import { askToJoin } from '#shared/api/join-requests.ts';
 import { setReaction } from '#shared/api/remark-calls.ts';
+import { leagueStatement } from '#shared/api/statement.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { atTime } from '../testing/at-time.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
+import { aWriter } from '../testing/notices.ts';
 import type { Player, World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
 import { freezeWeeks } from './weeks.ts';
@@ -100,6 +104,33 @@ test('a league that is final goes with its frozen standings', async () => {
   await endLeague(world.database.db, league);
   await finalizeLeagues(world.database);
   expect(await rowsLeft()).toMatchObject({ final_standings: 2 });
+  expect((await remove(owner)).status).toBe(200);
+  expect(await rowsLeft()).toEqual({});
+});
+
+test('a league goes with all that running it, its chat and its awards have left', async () => {
+  const { pool } = world.database;
+  const stranger = await world.signUp('Sue');
+  const params = { id: league.id };
+  await owner.call(updateGroup, { params, body: { approvesJoins: true } });
+  await stranger.call(askToJoin, { body: { joinCode: league.joinCode } });
+  await owner.call(saveChat, { params, body: { service: 'groupme', address: '0123456789abcdef0123456789' } });
+  await pool.query('insert into chat_posts values ($1, gen_random_uuid(), 1, now())', [league.id]);
+  await pool.query(`insert into awards (league_id, week, user_id, kind, facts) values ($1, 1, $2, 'week-won', '{}')`, [
+    league.id,
+    owner.user.id,
+  ]);
+  await friend.call(leagueStatement, { params });
+  await aWriter(world.database).run();
+  expect(await rowsLeft()).toMatchObject({
+    league_log: 2,
+    join_requests: 1,
+    league_chats: 1,
+    chat_posts: 1,
+    awards: 1,
+    statement_entries: 1,
+    notifications: 2,
+  });
   expect((await remove(owner)).status).toBe(200);
   expect(await rowsLeft()).toEqual({});
 });

@@ -28,6 +28,7 @@ async function membershipFactsIn(db: Db, isOf: OfLeagues, userId: string, most: 
       id: leagues.id,
       name: leagues.name,
       ownerId: leagues.ownerId,
+      isManager: members.isManager,
       endDate: leagues.endDate,
       finalizedAt: leagues.finalizedAt,
       joinedAt: members.joinedAt,

@@ -45,7 +45,7 @@ describe('an invitation', () => {
     expect(reply).toEqual({
       name: 'Sunday League',
       leagueId: null,
-      isWaiting: false,
+      waitsIn: null,
       closed: null,
       league: {
         description: 'Loser buys',
@@ -161,7 +161,7 @@ describe('a league that nobody can join any more', () => {
   const nameAlone = (closed: string) => ({
     name: 'Sunday League',
     leagueId: null,
-    isWaiting: false,
+    waitsIn: null,
     closed,
     league: null,
   });

@@ -35,7 +35,7 @@ export async function readInvite(
   const known = {
     name: league.name,
     leagueId: member && member.removedAt === null ? leagueId : null,
-    isWaiting: viewerId !== null && league.approvesJoins && (await hasRequest(db, leagueId, viewerId)),
+    waitsIn: viewerId !== null && league.approvesJoins && (await hasRequest(db, leagueId, viewerId)) ? leagueId : null,
   };
   if (refusal) return { ...known, closed: refusal.message, league: null };
   const names = (await listFirstNames(db, { leagueId, most: mostInitials })).map(displayName);

@@ -1,6 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { presetNow } from '../db/clock.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { conditionsOf } from '../db/of-leagues.ts';
+import { leagues } from '../db/tables/leagues.ts';
 import { joinRequests } from '../db/tables/requests.ts';
 import { users } from '../db/tables/users.ts';
 
@@ -42,4 +44,24 @@ export async function listRequests(db: Db, leagueId: string) {
     .innerJoin(users, eq(users.id, joinRequests.userId))
     .where(eq(joinRequests.leagueId, leagueId))
     .orderBy(asc(joinRequests.at), asc(joinRequests.userId));
+}
+
+/** The requests of a user among those to join these leagues, the first one first. */
+export async function listRequestsOf(
+  { db, machines }: Pick<Database, 'db' | 'machines'>,
+  leagueIds: readonly string[],
+  userId: string,
+): Promise<{ leagueId: string; name: string; at: Date }[]> {
+  const found: { leagueId: string; name: string; at: Date }[] = [];
+  for (const isOf of conditionsOf(leagueIds, machines.isWhole)) {
+    const rows = await db
+      .select({ leagueId: joinRequests.leagueId, name: leagues.name, at: joinRequests.at })
+      .from(joinRequests)
+      .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, joinRequests.leagueId)))
+      .where(and(isOf(joinRequests.leagueId), eq(joinRequests.userId, userId)));
+    found.push(...rows);
+  }
+  return found.sort(
+    (one, other) => one.at.getTime() - other.at.getTime() || one.leagueId.localeCompare(other.leagueId),
+  );
 }

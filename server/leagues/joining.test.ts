@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
-import { deleteGroup, type Group, joinGroup, listGroups, removeMember, updateGroup } from '#shared/api/groups.ts';
+import {
+  deleteGroup,
+  type Group,
+  joinGroup,
+  listGroups,
+  regenerateCode,
+  removeMember,
+  updateGroup,
+} from '#shared/api/groups.ts';
 import { invite } from '#shared/api/invite.ts';
 import {
   approveRequest,
   askToJoin,
   declineRequest,
   listJoinRequests,
+  ownRequests,
   withdrawRequest,
 } from '#shared/api/join-requests.ts';
 import { leagueLog } from '#shared/api/league-log.ts';
@@ -35,6 +44,8 @@ const ask = (player = stranger) => player.call(askToJoin, code());
 const of = ({ user }: Player) => ({ params: { id: league.id, userId: user.id } });
 const approve = (player = stranger, by = owner) => by.call(approveRequest, of(player));
 const decline = (player = stranger, by = owner) => by.call(declineRequest, of(player));
+const withdraw = (player = stranger, id = league.id) => player.call(withdrawRequest, { params: { groupId: id } });
+const own = async (player = stranger) => (await player.call(ownRequests)).reply.map(({ groupId }) => groupId);
 const waiting = async () => (await owner.call(listJoinRequests, { params: { id: league.id } })).reply;
 const isMember = async (player = stranger) =>
   (await player.call(listGroups)).reply.some(({ group }) => group.id === league.id);
@@ -43,9 +54,9 @@ const invitation = async (player = stranger) =>
 
 test('who asks waits, and is a member once somebody who runs the league approves', async () => {
   expect((await stranger.call(joinGroup, code())).refusal?.code).toBe('approval-needed');
-  expect(await invitation()).toMatchObject({ isWaiting: false, league: { approvesJoins: true } });
-  expect([(await ask()).status, (await ask()).status]).toEqual([201, 201]);
-  expect(await invitation()).toMatchObject({ isWaiting: true, leagueId: null });
+  expect(await invitation()).toMatchObject({ waitsIn: null, league: { approvesJoins: true } });
+  expect([(await ask()).status, (await ask()).status]).toEqual([201, 200]);
+  expect(await invitation()).toMatchObject({ waitsIn: league.id, leagueId: null });
   expect(await isMember()).toBe(false);
   expect(await waiting()).toMatchObject([{ userId: stranger.user.id, name: 'Sue T.' }]);
   expect((await approve()).status).toBe(200);
@@ -59,7 +70,7 @@ test('who asks waits, and is a member once somebody who runs the league approves
 test('who waits learns no more of the league than its invitation says', async () => {
   const before = await invitation();
   await ask();
-  expect(await invitation()).toEqual({ ...before, isWaiting: true });
+  expect(await invitation()).toEqual({ ...before, waitsIn: league.id });
   expect((await stranger.call(leagueLog, { params: { id: league.id } })).status).toBe(404);
   expect(JSON.stringify(await ask())).not.toContain(league.id);
 });
@@ -71,8 +82,8 @@ test('a declined person is named in no log, and may ask again; a withdrawn reque
   const { entries } = (await owner.call(leagueLog, { params: { id: league.id } })).reply;
   expect(entries[0]).toMatchObject({ act: 'declined', whom: null });
   await ask();
-  await stranger.call(withdrawRequest, { params: { code: league.joinCode } });
-  expect([await waiting(), (await invitation()).isWaiting]).toEqual([[], false]);
+  expect((await withdraw()).status).toBe(200);
+  expect([await waiting(), (await invitation()).waitsIn]).toEqual([[], null]);
 });
 
 test('a manager answers requests', async () => {
@@ -85,14 +96,65 @@ test('a manager answers requests', async () => {
 });
 
 test('without the option everybody joins at once, and asks for nothing', async () => {
-  await ask();
   await approves(false);
   expect((await ask()).refusal?.code).toBe('no-approval-needed');
   expect((await stranger.call(joinGroup, code())).status).toBe(200);
-  expect(await waiting()).toEqual([]); // the request ended with the join
   await approves(true);
   expect((await ask()).refusal?.code).toBe('already-member');
 });
+
+test('a request outlives the code that it was made with: it is taken back, or answered', async () => {
+  const other = await world.signUp('Sid');
+  await ask();
+  await ask(other);
+  await owner.call(regenerateCode, { params: { id: league.id } });
+  expect((await ask()).refusal?.code).toBe('unknown-code');
+  expect([await own(), await own(other), await own(owner)]).toEqual([[league.id], [league.id], []]);
+  expect((await withdraw(owner)).status).toBe(200); // there is none of hers
+  expect(await waiting()).toHaveLength(2);
+  expect((await withdraw()).status).toBe(200);
+  expect((await withdraw()).status).toBe(200);
+  expect([await own(), (await waiting()).map(({ userId }) => userId)]).toEqual([[], [other.user.id]]);
+  expect((await approve(other)).status).toBe(200);
+  expect([await isMember(), await isMember(other), await own(other)]).toEqual([false, true, []]);
+  await expectLedgerBalances(world.database.db);
+});
+
+test('a request to no league, or one that is deleted, is taken back like any other', async () => {
+  await ask();
+  await owner.call(deleteGroup, { params: { id: league.id } });
+  const unknown = '0197f0a0-0000-7000-8000-000000000000';
+  expect([(await withdraw()).status, (await withdraw(stranger, unknown)).status]).toEqual([200, 200]);
+  expect(await own()).toEqual([]);
+});
+
+test('once joins are not approved any more, all who wait are let in', async () => {
+  const other = await world.signUp('Sid');
+  await ask();
+  await ask(other);
+  await approves(false);
+  expect([await isMember(), await isMember(other), await waiting()]).toEqual([true, true, []]);
+  const { entries } = (await owner.call(leagueLog, { params: { id: league.id } })).reply;
+  expect(entries.slice(0, 3).map(({ act, whom }) => [act, whom?.userId ?? null])).toEqual([
+    ['approved', other.user.id],
+    ['approved', stranger.user.id],
+    ['settings', null],
+  ]);
+  await expectLedgerBalances(world.database.db);
+});
+
+test('of those who wait for the last place one is let in, and the other can still be answered', async () => {
+  const other = await world.signUp('Sid');
+  await ask();
+  await ask(other);
+  await fillLeague(world.database.db, league, maximum.members - 2);
+  expect((await approves(false)).status).toBe(200);
+  expect([await isMember(), await isMember(other), await own(other)]).toEqual([true, false, [league.id]]);
+  expect((await approve(other)).refusal?.code).toBe('league-full');
+  await owner.call(removeMember, of(stranger));
+  expect((await approves(false)).status).toBe(200);
+  expect([await isMember(other), await waiting()]).toEqual([true, []]);
+}, 60_000);
 
 test('a removed member cannot ask', async () => {
   await ask();

@@ -1,12 +1,20 @@
+import type { Logger } from 'pino';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { recordUserChange } from '../events/store.ts';
+import { recordRequestChanges, recordUserChange } from '../events/store.ts';
 import { leagueUnreachable, Refusal, unauthorized } from '../lib/refusal.ts';
-import { type Entitled, lockEntitled } from './access.ts';
+import { type Entitled, lockEntitled, type Member, requireRight } from './access.ts';
 import { letIn, lockedCounts, maximum, refuseEntry, requireLeague, somebodyElse, unknownCode } from './entering.ts';
-import { countRequests, deleteRequest, hasRequest, insertRequest } from './join-requests-store.ts';
+import {
+  countRequests,
+  deleteRequest,
+  hasRequest,
+  insertRequest,
+  listRequests,
+  listRequestsOf,
+} from './join-requests-store.ts';
 import { logAct } from './log.ts';
-import { insertMembership } from './memberships-store.ts';
+import { insertMembership, listReachableLeagueIdsOf } from './memberships-store.ts';
 import { type BareLeague, findLeagueIdByCode, type LeagueRow, listManagerIds, lockJoins, lockLeague } from './store.ts';
 
 /**
@@ -55,47 +63,83 @@ async function atTheDoor<T>(
 }
 
 /**
- * Asks to be let into the league with this code; who has asked already waits on. Refuses what `joinLeague` refuses, a
+ * Asks to be let into the league with this code; false for a user who waits already. Refuses what `joinLeague` refuses, a
  * league that lets everybody in (409), and one in which too many wait (409).
  */
-export async function askToJoin(database: Database, userId: string, code: string): Promise<void> {
-  await atTheDoor(database, userId, code, async (tx, league) => {
+export async function askToJoin(database: Database, userId: string, code: string): Promise<boolean> {
+  return atTheDoor(database, userId, code, async (tx, league) => {
     if (!league.approvesJoins) throw new Refusal(409, 'no-approval-needed', 'This league lets everybody in: join it');
-    if (await hasRequest(tx, league.id, userId)) return;
+    if (await hasRequest(tx, league.id, userId)) return false;
     if ((await countRequests(tx, league.id)) >= maximum.requests) {
       throw new Refusal(409, 'too-many-requests', 'Too many people wait for an answer of this league');
     }
     await insertRequest(tx, league.id, userId);
     await recordRequest(tx, league, userId);
+    return true;
   });
 }
 
-/** Takes a request back. It may be gone already. */
-export async function withdrawRequest({ db, withTx, machines }: Database, userId: string, code: string): Promise<void> {
-  const leagueId = await findLeagueIdByCode(db, code);
-  if (!leagueId) throw unknownCode();
+/** Takes a request back. It may be gone already, and its league too. */
+export async function withdrawRequest({ db, withTx, machines }: Database, userId: string, leagueId: string) {
   if (machines.unreachable([leagueId]).length > 0) throw leagueUnreachable();
+  if (!(await hasRequest(db, leagueId, userId))) return;
   await withTx(async (tx) => {
     const league = await lockLeague(tx, leagueId);
-    if (!league) throw unknownCode();
+    if (!league) return;
     await lockJoins(tx, leagueId);
     if (await deleteRequest(tx, leagueId, userId)) await recordRequest(tx, league, userId);
   });
+}
+
+/** The open requests of a user, the first one first, and of how many leagues it is unknown whether there is one. */
+export async function listOwnRequests(database: Pick<Database, 'db' | 'machines'>, userId: string) {
+  // Asking lists the membership of the league beforehand.
+  const { leagueIds, leftOut } = await listReachableLeagueIdsOf(database, userId);
+  return { requests: await listRequestsOf(database, leagueIds, userId), leftOut };
 }
 
 /**
  * Lets somebody in who has asked. Refuses a request that is gone (404), and what a join refuses: the league may have
  * been filled or closed since.
  */
-export async function approveRequest(
+export function approveRequest(database: Database, proof: Entitled<'approve'>, userId: string): Promise<void> {
+  return approve(database, proof, userId, () => true);
+}
+
+/**
+ * Lets all in who wait, once joins are not approved any more, each as an act of the member. Those who cannot become
+ * members now wait on, and are answered as before. So do those whom a crash leaves behind.
+ */
+export async function letInWaiting(
+  database: Database,
+  member: Pick<Member, 'userId' | 'leagueId'>,
+  log: Logger,
+): Promise<void> {
+  const { userId: actorId, leagueId } = member;
+  const waiting = await listRequests(database.db, leagueId);
+  if (waiting.length === 0) return;
+  const proof = await requireRight(database.db, actorId, leagueId, 'approve');
+  for (const { userId } of waiting) {
+    try {
+      await approve(database, proof, userId, ({ approvesJoins }) => !approvesJoins);
+      log.info({ leagueId, userId: actorId, joinedId: userId }, 'request approved');
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}
+
+/** Approves a request in a league that is as `mayApprove` asks; any other one is treated as if nobody waited. */
+async function approve(
   { withTx, machines }: Database,
   proof: Entitled<'approve'>,
   userId: string,
+  mayApprove: (league: BareLeague) => boolean,
 ): Promise<void> {
   await withTx(async (tx) => {
     const counts = await lockedCounts(tx, machines, userId);
     const { league } = await lockEntitled(tx, proof, 'share');
-    if (!counts || !(await hasRequest(tx, league.id, userId))) throw requestNotFound();
+    if (!counts || !mayApprove(league) || !(await hasRequest(tx, league.id, userId))) throw requestNotFound();
     await refuseEntry(tx, league, { userId, joined: counts.joined, person: somebodyElse });
     await letIn(tx, league, userId, somebodyElse);
     await logAct(tx, proof, { act: 'approved', userId });
@@ -115,8 +159,8 @@ export async function declineRequest({ withTx }: Database, proof: Entitled<'appr
 
 /** Notifies the person who asks and those who answer, and no other member. */
 async function recordRequest(tx: Db, league: BareLeague, userId: string): Promise<void> {
-  const ids = [userId, league.ownerId, ...(await listManagerIds(tx, league.id))];
-  for (const id of new Set(ids)) await recordUserChange(tx, id);
+  await recordUserChange(tx, userId);
+  await recordRequestChanges(tx, league.id, [league.ownerId, ...(await listManagerIds(tx, league.id))]);
 }
 
 function requestNotFound(): Refusal {

@@ -21,6 +21,7 @@ import {
   askToJoin,
   declineRequest,
   listJoinRequests,
+  ownRequests,
   withdrawRequest,
 } from '#shared/api/join-requests.ts';
 import { leagueLog } from '#shared/api/league-log.ts';
@@ -126,10 +127,11 @@ export function leagueRoutes({
     },
   );
 
-  mountWithRight(router, playAgain, member, async ({ proof, body }) => {
+  mountWithRight(router, playAgain, member, async ({ proof, body, found }) => {
     await limits.seasonsOfUser.use(proof.userId);
     const { season, isNew } = await startNextSeason(database, proof, body);
-    if (isNew) log.info({ leagueId: proof.leagueId, userId: proof.userId, nextId: season.id }, 'next season started');
+    if (!isNew) found();
+    else log.info({ leagueId: proof.leagueId, userId: proof.userId, nextId: season.id }, 'next season started');
     return season;
   });
 
@@ -171,6 +173,7 @@ export function leagueRoutes({
     if (body.announcement !== undefined) await limits.announcementsOfUser.use(proof.userId);
     const league = await changeSettings(database, proof, body);
     log.info({ leagueId: league.id, userId: proof.userId, settings: Object.keys(body) }, 'league settings changed');
+    if (body.approvesJoins === false) await joining.letInWaiting(database, proof, log);
     const now = clock();
     return presentLeague(league, now, (await listWaits(database, [league], proof.userId, now)).get(league.id));
   });
@@ -222,13 +225,20 @@ export function leagueRoutes({
     return { message: 'You own the league now.' };
   });
 
-  mount(router, askToJoin, async ({ user, body, ip }) => {
-    await countJoin(limits, user.id, ip, () => joining.askToJoin(database, user.id, body.joinCode));
+  mount(router, askToJoin, async ({ user, body, ip, found }) => {
+    const isNew = await countJoin(limits, user.id, ip, () => joining.askToJoin(database, user.id, body.joinCode));
+    if (!isNew) found();
     return { message: 'You have asked to join.' };
   });
 
-  mount(router, withdrawRequest, async ({ user, params, ip }) => {
-    await countJoin(limits, user.id, ip, () => joining.withdrawRequest(database, user.id, params.code));
+  mount(router, ownRequests, async ({ user, leaveOut }) => {
+    const { requests, leftOut } = await joining.listOwnRequests(database, user.id);
+    leaveOut(leftOut);
+    return requests.map(({ leagueId, name, at }) => ({ groupId: leagueId, name, at: at.toISOString() }));
+  });
+
+  mount(router, withdrawRequest, async ({ user, params }) => {
+    await joining.withdrawRequest(database, user.id, params.groupId);
     return { message: 'Your request is taken back.' };
   });
 

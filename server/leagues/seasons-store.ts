@@ -20,7 +20,11 @@ export type Season = {
  * may lie on two machines, so that no row lock covers both.
  */
 export async function lockNextSeason(tx: Db, leagueId: string): Promise<void> {
-  await lockNamed(tx, 'next season', [leagueId]);
+  await lockNextSeasons(tx, [leagueId]);
+}
+
+export async function lockNextSeasons(tx: Db, leagueIds: readonly string[]): Promise<void> {
+  await lockNamed(tx, 'next season', leagueIds);
 }
 
 /** The id that the league's row names as its next season; null without one, and for a deleted league. */

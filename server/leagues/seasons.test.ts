@@ -91,6 +91,35 @@ describe('the next season', () => {
     expect(await listed(stranger, next.id)).toMatchObject({ previousId: null }); // who was not in the first season
   });
 
+  test('has the options of the season before it where the call names none, and those that it names', async () => {
+    const options = {
+      allowedSports: 'NBA' as const,
+      reveal: 'started' as const,
+      remarks: false,
+      approvesJoins: true,
+    };
+    const fairPlay = { ...presets.fairPlay, rescue: '250' };
+    const { reply: first } = await owner.call(createGroup, { body: { ...settings(), ...options, fairPlay } });
+    await endForGood(world.database, first);
+    const { reply: second } = await again(owner, {}, first);
+    const made = (await listed(owner, second.id))?.group;
+    expect(made).toMatchObject({ ...options, fairPlay: first.fairPlay });
+    expect(made?.fairPlay.rescue).toBe(25_000);
+    await endForGood(world.database, second);
+    const other = { allowedSports: 'ALL' as const, reveal: 'settled' as const, remarks: true, approvesJoins: false };
+    const { reply: third } = await again(owner, { ...other, fairPlay: presets.classic }, { ...league, id: second.id });
+    expect((await listed(owner, third.id))?.group).toMatchObject({ ...other, fairPlay: presets.classic });
+  });
+
+  test('is created by one of ten calls at once, and found by all others', async () => {
+    await finalSince(world.database, league, 15 * day);
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => again(at % 2 ? owner : friend)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(9).fill(200), 201]);
+    expect(new Set(answers.map(({ reply }) => reply.id)).size).toBe(1);
+    expect((await again(friend)).status).toBe(200);
+    expect(await countLeagues()).toBe(2);
+  });
+
   test('has a season after it, of the same series', async () => {
     const { reply: second } = await again(owner);
     await endForGood(world.database, second);

@@ -1,5 +1,5 @@
 import type { BodyOutput } from '#shared/api/endpoint.ts';
-import type { NextSeason } from '#shared/api/groups.ts';
+import type { createGroup, NextSeason } from '#shared/api/groups.ts';
 import type { playAgain } from '#shared/api/seasons.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { can } from '#shared/domain/league-role.ts';
@@ -11,7 +11,7 @@ import { busy, leagueUnreachable, Refusal } from '../lib/refusal.ts';
 import { lockExclusive, type Member, requireMember } from './access.ts';
 import { claimNextSeason, findNextId, findSeason, listSeasons, lockNextSeason, type Season } from './seasons-store.ts';
 import { addLeague, newLeagueId } from './service.ts';
-import { type BareLeague, findBareLeague, type LeagueRow } from './store.ts';
+import { type BareLeague, fairPlayOf, findBareLeague, type LeagueRow } from './store.ts';
 
 /** Chosen: the second try finds the season of another call, unless that one is deleted at once. */
 const mostTries = 5;
@@ -85,9 +85,24 @@ async function create(
   if ((await findNextId(tx, league.id)) !== nextId || (await findBareLeague(tx, nextId))) return null;
   await requireMember(tx, userId, league.id); // the caller may have been removed since the claim
   const before = { previousId: league.id, seriesId: league.seriesId ?? league.id, season: league.season + 1 };
-  const made = await addLeague(tx, machines, userId, { id: nextId, ...before, ...wanted });
+  const made = await addLeague(tx, machines, userId, { id: nextId, ...before, ...withOptionsOf(league, wanted) });
   await recordLeagueChanges(tx, [league.id]); // its members see the invitation
   return made;
+}
+
+/** The wanted settings, and the options of the final league where they name none. */
+function withOptionsOf(
+  league: BareLeague,
+  { allowedSports, reveal, remarks, fairPlay, approvesJoins, ...wanted }: BodyOutput<typeof playAgain>,
+): BodyOutput<typeof createGroup> {
+  return {
+    ...wanted,
+    allowedSports: allowedSports ?? league.allowedSports,
+    reveal: reveal ?? league.reveal,
+    remarks: remarks ?? league.remarks,
+    fairPlay: fairPlay ?? fairPlayOf(league),
+    approvesJoins: approvesJoins ?? league.approvesJoins,
+  };
 }
 
 /** The seasons before and after the leagues of a user, as the user may see them, by league. */

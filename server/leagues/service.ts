@@ -18,7 +18,7 @@ import { enter, inTooManyLeagues, lockedCounts, maximum, requireLeague, tooManyL
 import { logAct, logSettings } from './log.ts';
 import { insertMembership } from './memberships-store.ts';
 import { memberNotFound, requirePresent } from './roles.ts';
-import { lockNextSeason, unclaimNextSeason } from './seasons-store.ts';
+import { claimNextSeason, findNextId, lockNextSeason, unclaimNextSeason } from './seasons-store.ts';
 import { hasEnded, refuseDates } from './state.ts';
 import {
   type BareLeague,
@@ -208,42 +208,65 @@ export async function removeFromLeague({ withTx }: Database, proof: Entitled<'re
  * Deletes the league with everything in it, and returns how much that was; only the line in the audit log stays.
  * Locks everything first, in the order of docs/decisions/lock-order.md, so that no bet or settlement is left half done.
  *
- * The season before it stops naming it first, in a transaction of its own: a call that plays again meanwhile makes
- * another league. A crash between the two leaves a league that its owner can delete again. An offer to another member
- * ends before both: nobody else may own the league once its season before has forgotten it.
+ * The season before it stops naming it, before it is deleted: a call that plays again meanwhile makes another league. On
+ * one Postgres one transaction does both. On a Citus a transaction writes to one league: the season before forgets the
+ * league in one of its own, and names it again if the deletion fails. There a crash between the two leaves a league that
+ * its owner can delete again, and an offer to another member ends before both: nobody else may own the league once its
+ * season before has forgotten it.
  */
-export async function deleteLeague(
-  { db, withTx, machines }: Database,
-  proof: Entitled<'delete'>,
-): Promise<LockedContents> {
-  const { leagueId, userId: actorId } = proof;
-  const previousId = (await findBareLeague(db, leagueId))?.previousId ?? null;
-  if (previousId !== null) {
-    if (machines.unreachable([previousId]).length > 0) throw leagueUnreachable();
-    await withTx(async (tx) => {
-      await lockEntitled(tx, proof);
-      await updateLeagueRow(tx, leagueId, { offeredTo: null });
-    });
-    await withTx(async (tx) => {
-      await lockNextSeason(tx, previousId);
-      await unclaimNextSeason(tx, previousId, leagueId);
-      await recordLeagueChanges(tx, [previousId]);
+export async function deleteLeague(database: Database, proof: Entitled<'delete'>): Promise<LockedContents> {
+  const { db, withTx, machines } = database;
+  const { leagueId } = proof;
+  const league = await findBareLeague(db, leagueId);
+  const previousId = league?.previousId ?? null;
+  if (!league || previousId === null) return withTx((tx) => deleteContents(tx, proof));
+  if (machines.unreachable([previousId]).length > 0) throw leagueUnreachable();
+  const forget = async (tx: Db) => {
+    await lockNextSeason(tx, previousId);
+    await unclaimNextSeason(tx, previousId, leagueId);
+    await recordLeagueChanges(tx, [previousId]);
+  };
+  if (machines.isOnePostgres) {
+    return withTx(async (tx) => {
+      await forget(tx);
+      return deleteContents(tx, proof);
     });
   }
-  return withTx(async (tx) => {
-    const { league } = await lockEntitled(tx, proof);
-    const contents = await lockContents(tx, leagueId);
-    // Not to those who were removed before: they must not hear of the league any more.
-    await recordDepartures(tx, leagueId, 'deleted', await listPresentMemberIds(tx, leagueId));
-    await deleteLeagueRows(tx, leagueId);
-    await appendAuditLine(tx, {
-      actorId,
-      action: 'league-deleted',
-      leagueId,
-      detail: { name: league.name, ...contents },
-    });
-    return contents;
+  await withTx(async (tx) => {
+    await lockEntitled(tx, proof);
+    await updateLeagueRow(tx, leagueId, { offeredTo: null });
   });
+  await withTx(forget);
+  try {
+    return await withTx((tx) => deleteContents(tx, proof));
+  } catch (error) {
+    // The first error says what failed: a second one leaves what a crash leaves.
+    await withTx((tx) => remember(tx, previousId, league)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Names a league as the next season again, after its deletion has failed: unless another one was started meanwhile, or
+ * the deletion was committed after all.
+ */
+async function remember(tx: Db, previousId: string, { id, createdAt }: BareLeague): Promise<void> {
+  await lockNextSeason(tx, previousId);
+  if ((await findNextId(tx, previousId)) !== null || !(await findBareLeague(tx, id))) return;
+  await claimNextSeason(tx, previousId, id, createdAt);
+  await recordLeagueChanges(tx, [previousId]);
+}
+
+async function deleteContents(tx: Db, proof: Entitled<'delete'>): Promise<LockedContents> {
+  const { leagueId, userId: actorId } = proof;
+  const { league } = await lockEntitled(tx, proof);
+  const contents = await lockContents(tx, leagueId);
+  // Not to those who were removed before: they must not hear of the league any more.
+  await recordDepartures(tx, leagueId, 'deleted', await listPresentMemberIds(tx, leagueId));
+  await deleteLeagueRows(tx, leagueId);
+  const detail = { name: league.name, ...contents };
+  await appendAuditLine(tx, { actorId, action: 'league-deleted', leagueId, detail });
+  return contents;
 }
 
 /** Draws an id that Citus places on a machine that can be reached. Refuses (503) while none can. */

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connection.ts';
-import { Refusal } from '../lib/refusal.ts';
+import { leagueUnreachable, Refusal } from '../lib/refusal.ts';
 import { requireMember } from './access.ts';
 import { listLeagueIdsOf } from './memberships-store.ts';
 import { listSharedLeagues, type SharedLeague } from './shared-leagues-store.ts';
@@ -20,7 +20,8 @@ export type SharedLeagues = {
 };
 
 /**
- * Proves that the viewer shares a league with the user now, or refuses (404): the league of `groupId`, or any. Then also
+ * Proves that the viewer shares a league with the user now, or refuses: the league of `groupId`, or any. It refuses with
+ * 404, and with 503 if that depends on leagues of lost machines: those prove nothing. With a proof also
  * the leagues count which the user has left: what is settled and frozen in a league is there for all its members.
  * With `groupId` only the seasons of its series count.
  */
@@ -37,8 +38,11 @@ export async function requireSharedLeagues(
   const leftOut = common.length - reachable.length;
   const shared = await listSharedLeagues(database, reachable, viewerId, userId);
   const asked = shared.find(({ id }) => id === groupId);
-  const isKnown = groupId === undefined ? shared.some(({ isPresent }) => isPresent) || leftOut > 0 : asked?.isPresent;
-  if (!isKnown && !(userId === viewerId && groupId === undefined)) throw memberNotFound();
+  const isShared = groupId === undefined ? shared.some(({ isPresent }) => isPresent) : asked?.isPresent;
+  if (!isShared && !(userId === viewerId && groupId === undefined)) {
+    const isUnknown = groupId === undefined ? leftOut > 0 : database.machines.unreachable([groupId]).length > 0;
+    throw isUnknown ? leagueUnreachable() : memberNotFound();
+  }
   const leagues = asked ? shared.filter(({ seriesId }) => seriesId === asked.seriesId) : shared;
   const proof: Omit<SharedLeagues, typeof proven> = { viewerId, userId, leagues, leftOut };
   return proof as SharedLeagues;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { deleteGroup, type Group, listGroups, removeMember, updateGroup } from '#shared/api/groups.ts';
 import { leagueLog } from '#shared/api/league-log.ts';
-import { acceptOffer, endOffer, nameManager, offerLeague } from '#shared/api/league-roles.ts';
+import { acceptOffer, endOffer, nameManager, offerLeague, unnameManager } from '#shared/api/league-roles.ts';
 import { playAgain } from '#shared/api/seasons.ts';
+import { mostManagers } from '#shared/domain/league-role.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { addLeagues } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
@@ -104,6 +105,64 @@ test('nobody gets more leagues than one may own', { timeout: 30_000 }, async () 
   await addLeagues(world.database.db, friend, maximum.owned);
   expect((await accept(friend)).refusal?.code).toBe('too-many-leagues');
   expect((await seen(owner))?.ownerId).toBe(owner.user.id);
+});
+
+/** Makes managers of so many new members. */
+async function nameMany(count: number): Promise<Player[]> {
+  const named: Player[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const member = await world.member(league, `Max${at}`);
+    expect((await name(member)).status).toBe(200);
+    named.push(member);
+  }
+  return named;
+}
+
+const name = (member: Player, by = owner) =>
+  by.call(nameManager, { params: { id: league.id, userId: member.user.id } });
+const unname = (member: Player) => owner.call(unnameManager, { params: { id: league.id, userId: member.user.id } });
+const managers = async () => (await seen(other))?.managers.map(({ userId }) => userId);
+
+test('a league with ten managers is offered and given to one of them, or to somebody else once one is fewer', async () => {
+  await offer(friend);
+  const [first, second] = (await nameMany(mostManagers)) as [Player, Player];
+  expect((await accept(friend)).refusal).toMatchObject({ code: 'too-many-managers' });
+  expect((await offer(other)).refusal).toMatchObject({
+    code: 'too-many-managers',
+    message: 'The league has 10 managers, and its owner would become one more. Take the role from one of them first.',
+  });
+  expect((await seen(other))?.offeredTo?.userId).toBe(friend.user.id);
+  expect([(await offer(first)).status, (await accept(first)).status]).toEqual([200, 200]);
+  expect(await managers()).toHaveLength(mostManagers);
+  expect(await managers()).toContain(owner.user.id);
+
+  expect((await offer(second, first)).status).toBe(200);
+  expect((await accept(second)).status).toBe(200);
+  owner = second;
+  expect((await unname(first)).status).toBe(200);
+  expect([(await offer(friend)).status, (await accept(friend)).status]).toEqual([200, 200]);
+  expect(await managers()).toHaveLength(mostManagers);
+});
+
+test('of an acceptance and the naming of a tenth manager at once exactly one happens', async () => {
+  const named = await nameMany(mostManagers - 1);
+  await offer(friend);
+  expect(
+    await inOrder(
+      () => name(other),
+      () => accept(friend),
+    ),
+  ).toEqual([200, 409]);
+  expect(await managers()).toHaveLength(mostManagers);
+  await unname(other);
+  expect(
+    await inOrder(
+      () => accept(friend),
+      () => name(other),
+    ),
+  ).toEqual([200, 403]);
+  expect(await managers()).toHaveLength(named.length + 1);
+  expect((await seen(other))?.ownerId).toBe(friend.user.id);
 });
 
 test('of an acceptance and a deletion at once exactly one happens, whichever comes first', async () => {

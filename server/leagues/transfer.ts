@@ -1,3 +1,4 @@
+import { mostManagers } from '#shared/domain/league-role.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
@@ -6,11 +7,11 @@ import { type Entitled, lockEntitled, lockExclusive, type Member, requireMember 
 import { lockedCounts, maximum, tooManyLeagues } from './entering.ts';
 import { logAct } from './log.ts';
 import { requirePresent } from './roles.ts';
-import { setManager, updateLeagueRow } from './store.ts';
+import { listManagerIds, setManager, updateLeagueRow } from './store.ts';
 
 /**
- * Offers the league to a member, in place of an earlier offer. Refuses the owner (400) and a user who is not a present
- * member (404).
+ * Offers the league to a member, in place of an earlier offer. Refuses the owner (400), a user who is not a present
+ * member (404), and an offer that would leave no room for its owner as a manager (409).
  */
 export async function offerLeague({ withTx }: Database, proof: Entitled<'transfer'>, userId: string): Promise<void> {
   await withTx(async (tx) => {
@@ -18,6 +19,7 @@ export async function offerLeague({ withTx }: Database, proof: Entitled<'transfe
     if (userId === league.ownerId) throw badInput('You own the league already');
     await requirePresent(tx, league.id, userId);
     if (league.offeredTo === userId) return;
+    await requireRoom(tx, league.id, userId, 'Take the role from one of them first');
     await updateLeagueRow(tx, league.id, { offeredTo: userId });
     await logAct(tx, proof, { act: 'offered', userId });
     await recordLeagueChanges(tx, [league.id]);
@@ -46,7 +48,7 @@ export async function endOffer({ withTx }: Database, member: Member): Promise<vo
 
 /**
  * Makes the owner of the member to whom the league is offered; who owned it before is a manager afterwards. Refuses
- * everybody else (404), and a member who owns too many leagues (409).
+ * everybody else (404), a member who owns too many leagues, and a league that has too many managers by now (409).
  */
 export async function acceptOffer({ withTx, machines }: Database, member: Member): Promise<void> {
   await withTx(async (tx) => {
@@ -58,10 +60,22 @@ export async function acceptOffer({ withTx, machines }: Database, member: Member
     if (counts.owned >= maximum.owned) {
       throw tooManyLeagues(`You own ${maximum.owned} leagues, and nobody may own more.`);
     }
+    await requireRoom(tx, league.id, member.userId, 'Its owner must take the role from one of them first');
     await transfer(tx, { leagueId: league.id, from: league.ownerId, to: member.userId });
     await logAct(tx, member, { act: 'transferred', userId: league.ownerId });
     await recordLeagueChanges(tx, [league.id]);
   });
+}
+
+/**
+ * Refuses a transfer after which the league would have more managers than it may (409): its owner becomes one, and the
+ * member none.
+ */
+async function requireRoom(tx: Db, leagueId: string, to: string, advice: string): Promise<void> {
+  const others = (await listManagerIds(tx, leagueId)).filter((id) => id !== to);
+  if (others.length < mostManagers) return;
+  const words = `The league has ${mostManagers} managers, and its owner would become one more. ${advice}.`;
+  throw new Refusal(409, 'too-many-managers', words);
 }
 
 async function transfer(tx: Db, { leagueId, from, to }: { leagueId: string; from: string; to: string }): Promise<void> {

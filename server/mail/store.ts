@@ -113,6 +113,16 @@ export async function isQueued(tx: Db, id: string): Promise<boolean> {
   return queued.length > 0;
 }
 
+/** Whether a later letter with a reset link for the same user has been tried, and may have arrived. */
+export async function isSuperseded(tx: Db, id: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from ${outbox} letter
+    join ${outbox} later on later.reset_user_id = letter.reset_user_id
+      and (later.created_at, later.id) > (letter.created_at, letter.id) and later.attempts > 0
+    where letter.id = ${id} limit 1`);
+  return rows.length > 0;
+}
+
 /** Drops the queued letters with a reset link for this user. */
 export async function dropResetLetters(tx: Db, userId: string): Promise<void> {
   await tx

@@ -2,7 +2,7 @@ import { ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { mostNamed } from '#shared/domain/notification.ts';
 import type { WeekFacts } from '#shared/domain/recap.ts';
-import type { CorrectedRound, FinalRow, SettledDay, Total } from './sources-store.ts';
+import type { Asked, CorrectedRound, FinalRow, SettledDay, Total } from './sources-store.ts';
 import type { NewNotice } from './store.ts';
 
 /** A notice a member and betting day. Its version is the number of tickets. `withRanks` adds the ranks. */
@@ -112,6 +112,14 @@ export function joinedNotices(
   return joined.map(({ leagueId, userId, at, ownerId }) => {
     const subject = `${leagueId}:${userId}`;
     return { kind: 'joined', leagueId, userId: ownerId, subject, version: 1, at, facts: { userId } };
+  });
+}
+
+/** A notice to each who may answer. Somebody who asks again after an answer is news of another notice. */
+export function askedNotices(asked: readonly Asked[]): NewNotice[] {
+  return asked.map(({ leagueId, userId, at, runnerId }) => {
+    const subject = `${leagueId}:${userId}:${at}`;
+    return { kind: 'asked', leagueId, userId: runnerId, subject, version: 1, at: new Date(at), facts: { userId } };
   });
 }
 

@@ -4,6 +4,7 @@ import { findBareLeague } from '../leagues/store.ts';
 import { findWeek } from '../leagues/weeks-store.ts';
 import {
   announcedNotices,
+  askedNotices,
   correctedNotices,
   finalNotices,
   joinedNotices,
@@ -17,6 +18,7 @@ import {
   keyOf,
   type LeagueIds,
   listAllMembers,
+  listAsked,
   listCorrectedRounds,
   listFinalRows,
   listJoined,
@@ -36,10 +38,11 @@ const noticesAtOnce = 1_000;
 
 /**
  * Writes what the members of these leagues are to be notified of: tickets that were settled or corrected, weeks that
- * were frozen, standings that became final, members who joined, what the owner announced, and next seasons, all since
- * `since`. Returns the number of notices.
+ * were frozen, standings that became final, members who joined or ask to, what was announced, and next seasons, all
+ * since `since`. Returns the number of notices.
  *
- * All of it follows from rows that never change, except for an announcement: the last one alone is notified. A
+ * All of it follows from rows that never change, except for announcements, of which the last one alone is notified, and
+ * requests to join, which an answer deletes. A
  * repetition finds the same notices, and writes those that are missing or have less in them, so that it may be
  * interrupted anywhere. Source: docs/decisions/notifications.md.
  *
@@ -60,6 +63,7 @@ export async function writeLeagueNotices(
     ...settledNotices(days),
     ...correctedNotices(await listCorrectedRounds(db, leagueIds, since)),
     ...joinedNotices(await listJoined(db, leagueIds, since)),
+    ...askedNotices(await listAsked(db, leagueIds, since)),
     ...toAll.flatMap(({ notices }) => notices),
   ];
   const fresh = await withoutWritten(db, found);

@@ -66,8 +66,9 @@ export function createNoticeWriter(
   changes.onChange((topics) => {
     if (topics === null) hasMissed = true;
     for (const topic of topics ?? []) {
-      const { leagueId } = parseTopic(topic);
-      if (leagueId !== null) changed.add(leagueId);
+      const { leagueId, requestsOf } = parseTopic(topic);
+      const id = leagueId ?? requestsOf;
+      if (id !== null) changed.add(id);
     }
   });
 

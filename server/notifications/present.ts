@@ -1,6 +1,7 @@
-import { rowName } from '#shared/domain/naming.ts';
+import { displayName, rowName } from '#shared/domain/naming.ts';
 import { type Notice, type NoticeNames, type NoticeWords, noticeWords } from '#shared/domain/notification.ts';
-import type { Database } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { listRequests } from '../leagues/join-requests-store.ts';
 import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { listSeasons, type Season } from '../leagues/seasons-store.ts';
 import { joinRefusal } from '../leagues/state.ts';
@@ -37,6 +38,11 @@ export async function presentNotices<N extends Notice>(
   const named = readable.filter((notice) => peopleIn(notice).length > 0);
   const names = await listNamesIn(database, leaguesOf(named), [...new Set(named.flatMap(peopleIn))]);
   const counts = await countMembersOf(database, leaguesOf(readable.filter(({ kind }) => kind === 'joined')));
+  const answered = readable.flatMap((notice) =>
+    notice.kind === 'asked' && leagues.get(notice.leagueId)?.mayApprove ? [notice.leagueId] : [],
+  );
+  const waiting = new Map<string, ReadonlyMap<string, string>>();
+  for (const leagueId of new Set(answered)) waiting.set(leagueId, await listWaiting(database.db, leagueId));
   const teams = await listTeams(database.db, [...new Set(readable.flatMap(gamesIn))]);
   const nextIds = readable.flatMap((notice) => (notice.kind === 'season' ? [notice.facts.nextId] : []));
   const seasons = await listSeasons(database, nextIds, userId);
@@ -49,12 +55,18 @@ export async function presentNotices<N extends Notice>(
       endDate: league.endDate,
       members: counts.get(league.id) ?? 0,
       people: peopleOf(names, league.id),
+      waiting: waiting.get(league.id) ?? new Map(),
       games,
       announcement: league.announcement,
       seasons: presentSeasons(seasons, now),
     };
     return [{ notice, words: noticeWords(notice, userId, about, now) }];
   });
+}
+
+/** The names of those who wait to be let into a league, by user id. */
+async function listWaiting(db: Db, leagueId: string): Promise<Map<string, string>> {
+  return new Map((await listRequests(db, leagueId)).map((one) => [one.userId, displayName(one)]));
 }
 
 function presentSeasons(seasons: ReadonlyMap<string, Season>, now: Date): NoticeNames['seasons'] {

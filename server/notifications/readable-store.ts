@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { can, roleIn } from '#shared/domain/league-role.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { conditionsOf } from '../db/of-leagues.ts';
 import { games } from '../db/tables/games.ts';
@@ -7,7 +8,14 @@ import { users } from '../db/tables/users.ts';
 import type { Named } from '../leagues/store.ts';
 
 /** A league that a user is a present member of. */
-export type ReadableLeague = { id: string; name: string; endDate: Date | null; announcement: string | null };
+export type ReadableLeague = {
+  id: string;
+  name: string;
+  endDate: Date | null;
+  announcement: string | null;
+  /** Whether the user answers requests to join. */
+  mayApprove: boolean;
+};
 
 /** Those of the leagues that the user is a present member of. */
 export async function listReadable(
@@ -18,11 +26,23 @@ export async function listReadable(
   const found: ReadableLeague[] = [];
   for (const isOf of conditionsOf(leagueIds, machines.isWhole)) {
     const rows = await db
-      .select({ id: leagues.id, name: leagues.name, endDate: leagues.endDate, announcement: leagues.announcement })
+      .select({
+        id: leagues.id,
+        name: leagues.name,
+        endDate: leagues.endDate,
+        announcement: leagues.announcement,
+        ownerId: leagues.ownerId,
+        isManager: members.isManager,
+      })
       .from(members)
       .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, members.leagueId)))
       .where(and(isOf(members.leagueId), eq(members.userId, userId), isNull(members.removedAt)));
-    found.push(...rows);
+    found.push(
+      ...rows.map(({ ownerId, isManager, ...league }) => {
+        const role = roleIn({ ownerId, managers: isManager ? [{ userId }] : [] }, userId);
+        return { ...league, mayApprove: can(role, 'approve') };
+      }),
+    );
   }
   return found;
 }

@@ -5,8 +5,10 @@ import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
 import { isAmong, isOnly } from '../db/of-leagues.ts';
 import { finalStandings, joinCodes, leagues, leagueWeeks, members } from '../db/tables/leagues.ts';
+import { leagueLog } from '../db/tables/log.ts';
 import { notifications } from '../db/tables/notifications.ts';
 import { watermarks } from '../db/tables/processes.ts';
+import { joinRequests } from '../db/tables/requests.ts';
 import { legGrades, settlements } from '../db/tables/settlement.ts';
 import { legs, tickets } from '../db/tables/tickets.ts';
 
@@ -200,8 +202,13 @@ export function listAllMembers(db: Db, leagueId: string): Promise<{ userId: stri
   });
 }
 
-/** The present members who joined since a time, without owners. */
+/** The present members who joined since a time, while the league had the owner of now, who is not among them. */
 export function listJoined(db: Db, leagueIds: LeagueIds, since: Date) {
+  const isOf = (column: SQLWrapper) => isIn(leagueIds, column);
+  const ownedSince = sql`(
+    select max(g.at) from ${leagueLog} g
+    where ${isOf(sql`g.league_id`)} and g.league_id = ${leagues.id} and g.act = 'transferred'
+  )`;
   return db
     .select({ leagueId: members.leagueId, userId: members.userId, at: members.joinedAt, ownerId: leagues.ownerId })
     .from(members)
@@ -212,8 +219,30 @@ export function listJoined(db: Db, leagueIds: LeagueIds, since: Date) {
         gte(members.joinedAt, since),
         ne(members.userId, leagues.ownerId),
         isNull(members.removedAt),
+        sql`${members.joinedAt} >= coalesce(${ownedSince}, '-infinity')`,
       ),
     );
+}
+
+/** A user who asks to join a league at a time, in milliseconds since 1970, and a member who may answer. */
+export type Asked = Of & { at: number; runnerId: string };
+
+/** Those who have asked since a time to be let in and wait, each with every member who may answer them. */
+export function listAsked(db: Db, leagueIds: LeagueIds, since: Date): Promise<Asked[]> {
+  return readInPages<Asked>(db, {
+    fields: {
+      leagueId: sql`r.league_id`,
+      userId: sql`r.user_id`,
+      at: sql`floor(extract(epoch from r.at) * 1000)`,
+      runnerId: sql`m.user_id`,
+    },
+    from: sql`${joinRequests} r
+      join ${leagues} l on ${isIn(leagueIds, sql`l.id`)} and l.id = r.league_id
+      join ${members} m on ${isIn(leagueIds, sql`m.league_id`)} and m.league_id = r.league_id
+        and m.removed_at is null and (m.is_manager or m.user_id = l.owner_id)
+      where ${isIn(leagueIds, sql`r.league_id`)} and ${after(sql`r.at`, since)}`,
+    order: sql`r.league_id, r.user_id, m.user_id`,
+  });
 }
 
 /** The versions of the notices of these leagues, kinds and subjects, by `keyOf`. */

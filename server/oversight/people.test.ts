@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '#shared/api/auth.ts';
 import { placeBet } from '#shared/api/bets.ts';
 import { removeMember, updateGroup } from '#shared/api/groups.ts';
+import { nameManager } from '#shared/api/league-roles.ts';
 import { searchPeople } from '#shared/api/oversight.ts';
 import { aBet } from '../testing/games.ts';
 import { anAdmin } from '../testing/manual-odds.ts';
@@ -55,6 +56,18 @@ describe('a user', () => {
       leaguesLeftOut: 0,
     });
     expect(await search(bob.user.id.toUpperCase())).toEqual(byAddress);
+  });
+
+  test('is shown as manager of a league that they help to run, until they are removed', async () => {
+    const [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];
+    const league = await world.league(ann);
+    const { id } = league;
+    const ofBob = { params: { id, userId: bob.user.id } };
+    await world.join(bob, league);
+    await ann.call(nameManager, ofBob);
+    expect((await search(bob.user.id)).user?.leagues).toMatchObject([{ id, role: 'manager' }]);
+    await ann.call(removeMember, ofBob);
+    expect((await search(bob.user.id)).user?.leagues).toMatchObject([{ id, role: 'removed' }]);
   });
 
   test('is shown without bets, balances, secrets and the names of others', async () => {

@@ -1,5 +1,6 @@
 import type { ReplyInput } from '#shared/api/endpoint.ts';
 import type { searchPeople } from '#shared/api/oversight.ts';
+import { roleIn } from '#shared/domain/league-role.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { appendAuditLines } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
@@ -75,11 +76,11 @@ async function presentUserFacts(
 }
 
 function presentMembership(league: MembershipFacts, userId: string, now: Date) {
-  const { id, name, joinedAt, removedAt, finalizedAt } = league;
+  const { id, name, ownerId, isManager, joinedAt, removedAt, finalizedAt } = league;
   return {
     id,
     name,
-    role: removedAt ? 'removed' : league.ownerId === userId ? 'owner' : 'member',
+    role: removedAt ? 'removed' : roleIn({ ownerId, managers: isManager ? [{ userId }] : [] }, userId),
     state: finalizedAt ? 'final' : hasEnded(league, now) ? 'ended' : 'open',
     joinedAt: joinedAt.toISOString(),
   } as const;

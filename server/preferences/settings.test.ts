@@ -28,6 +28,7 @@ describe('settings', () => {
         closes: true,
         final: true,
         joined: false,
+        asked: true,
         announcement: true,
         season: true,
       },

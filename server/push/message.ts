@@ -24,7 +24,7 @@ const longest = { title: 150, body: 400 };
 
 /**
  * The message of a push with the words of this moment. News within an hour of the last push replaces it silently, as
- * further bets of a day do; other words of the owner are told aloud.
+ * further bets of a day do; other words of an announcement are told aloud.
  */
 export function messageOf(
   { notificationId, version, notice, subject, isRecent }: DuePush,

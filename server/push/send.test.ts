@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteGroup, type Group, mostAnnounced, removeMember, updateGroup } from '#shared/api/groups.ts';
+import { askToJoin, withdrawRequest } from '#shared/api/join-requests.ts';
+import { nameManager } from '#shared/api/league-roles.ts';
 import { readNotice } from '#shared/api/notifications.ts';
 import { pushState } from '#shared/api/push.ts';
 import { notify } from '../notifications/notify.ts';
@@ -199,6 +201,33 @@ describe('a push says what its reader may see when it is sent', () => {
       ['Announcement in Sunday League', text, true],
       ['Announcement in Sunday League', 'Cancelled!', true],
     ]);
+  });
+
+  test('a request to join is told once, to who may answer it, and not after it was taken back', async () => {
+    const { ann, bob, league } = await aReader();
+    await ann.call(updateGroup, { params: { id: league.id }, body: { approvesJoins: true } });
+    const sue = await world.signUp('Sue');
+    await sue.call(askToJoin, { body: { joinCode: league.joinCode } });
+    const asks = (at: string) =>
+      write(world, {
+        kind: 'asked',
+        leagueId: league.id,
+        subject: `${league.id}:${sue.user.id}:${at}`,
+        facts: { userId: sue.user.id },
+        userId: bob.user.id,
+        version: 1,
+        at: new Date(),
+      });
+    await asks('1');
+    await send();
+    expect(titles()).toEqual([]); // Bob is no manager
+    await ann.call(nameManager, { params: { id: league.id, userId: bob.user.id } });
+    await asks('2');
+    await send();
+    await asks('3');
+    await sue.call(withdrawRequest, { params: { groupId: league.id } });
+    await send();
+    expect(titles()).toEqual(['Sue T. asks to join Sunday League']);
   });
 
   test('nobody is told of a league that is deleted', async () => {

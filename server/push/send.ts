@@ -3,6 +3,7 @@ import type { NoticeWords } from '#shared/domain/notification.ts';
 import type { PushFailure } from '#shared/domain/push-failure.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
+import { hasRequest } from '../leagues/join-requests-store.ts';
 import { listSeasons } from '../leagues/seasons-store.ts';
 import { joinRefusal } from '../leagues/state.ts';
 import { type AllowedServices, allowedTarget } from '../lib/allowed-target.ts';
@@ -83,8 +84,9 @@ async function withMessages({ database }: Sending, claimed: readonly DuePush[]) 
 }
 
 /**
- * The words of the notice at `now`; null if its user may not read it any more, the owner has taken them back, or it
- * invites to a season that the user has joined or cannot join any more.
+ * The words of the notice at `now`; null if its user may not read it any more, they were taken back, it tells of a
+ * request that waits for no answer of the user, or it invites to a season that the user has joined or cannot join any
+ * more.
  */
 async function wordsOf(database: Database, { userId, notice }: DuePush, now: Date): Promise<NoticeWords | null> {
   const leagues = await listReadable(database, [notice.leagueId], userId);
@@ -93,6 +95,10 @@ async function wordsOf(database: Database, { userId, notice }: DuePush, now: Dat
     const { nextId } = notice.facts;
     const next = (await listSeasons(database, [nextId], userId)).get(nextId);
     if (!next || next.isMember || next.isRemoved || joinRefusal(next, now)) return null;
+  }
+  if (notice.kind === 'asked') {
+    const mayAnswer = leagues[0]?.mayApprove && (await hasRequest(database.db, notice.leagueId, notice.facts.userId));
+    if (!mayAnswer) return null;
   }
   const readable = { userId, leagues: new Map(leagues.map((league) => [league.id, league])), leftOut: 0 };
   const [presented] = await presentNotices(database, readable, [notice], now);

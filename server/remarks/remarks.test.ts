@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, removeMember, updateGroup } from '#shared/api/groups.ts';
 import { invite } from '#shared/api/invite.ts';
+import { leagueLog } from '#shared/api/league-log.ts';
 import { mostReactors, removeNote, removeReaction, setReaction, ticketRemarks } from '#shared/api/remark-calls.ts';
 import { playAgain } from '#shared/api/seasons.ts';
 import { type Reaction, reactions } from '#shared/domain/remarks.ts';
@@ -209,6 +210,18 @@ describe('a note', () => {
     );
     const detail = { ticketId, userId: bettor.user.id };
     expect(rows).toEqual([{ actor_id: owner.user.id, action: 'note-removed', detail }]);
+    await owner.call(removeNote, { params: of(ticketId) }); // there is none any more
+    const { entries } = (await friend.call(leagueLog, { params: { id: league.id } })).reply;
+    expect(entries).toMatchObject([
+      {
+        act: 'note-removed',
+        by: { userId: owner.user.id },
+        whom: { userId: bettor.user.id },
+        before: null,
+        after: null,
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('Too loud');
   });
 
   test('is removed by its author also after the author was removed', async () => {

@@ -6,7 +6,8 @@ import { appendAuditLine } from '../audit/store.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordTicketChange, recordUserChange } from '../events/store.ts';
 import { leagueNotFound, type Member, remarksOff } from '../leagues/access.ts';
-import { findBareLeague, lockLeague } from '../leagues/store.ts';
+import { logAct } from '../leagues/log.ts';
+import { findBareLeague, lockJoins, lockLeague } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { mayRemoveNote, presentRemarks } from '../tickets/present.ts';
 import { countReactions } from '../tickets/reactions-store.ts';
@@ -77,12 +78,14 @@ export async function removeNoteOf(
     if (!mayRemoveNote(ticket, userId)) {
       throw new Refusal(403, 'not-author', 'Only its author and the owner of the league may remove a note');
     }
+    if (!isAuthor) await lockJoins(tx, leagueId); // the acts of the log get one number after the other
     if (!(await clearNote(tx, { leagueId, id: ticketId }))) return;
     if (ticket.isRevealed) await recordTicketChange(tx, leagueId, ticketId);
     if (isAuthor) await recordUserChange(tx, userId);
     else {
       const detail = { ticketId, userId: ticket.userId };
       await appendAuditLine(tx, { actorId: userId, action: 'note-removed', leagueId, detail });
+      await logAct(tx, viewer, { act: 'note-removed', userId: ticket.userId });
     }
   });
 }

@@ -5,6 +5,7 @@ import {
   askToJoin,
   declineRequest,
   listJoinRequests,
+  ownRequests,
   withdrawRequest,
 } from '#shared/api/join-requests.ts';
 import { leagueStandingsFile, leagueTicketsFile } from '#shared/api/league-files.ts';
@@ -37,7 +38,8 @@ export async function runALeague(world: World, owner: Player, member: Player, le
   const [sue, tom] = [await world.signUp('Sue'), await world.signUp('Tom')];
   const body = { joinCode: league.joinCode };
   for (const player of [sue, tom]) await player.call(askToJoin, { body });
-  await tom.call(withdrawRequest, { params: { code: league.joinCode } });
+  await tom.call(withdrawRequest, { params: { groupId: league.id } });
+  expect((await tom.call(ownRequests)).reply).toEqual([]);
   await tom.call(askToJoin, { body });
   expect((await owner.call(listJoinRequests, { params })).reply).toHaveLength(2);
   await owner.call(approveRequest, { params: { id: league.id, userId: sue.user.id } });

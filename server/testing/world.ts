@@ -252,7 +252,7 @@ function createVisitor(origin: string, jar = new Map<string, string>()): Visitor
         : isFile(response)
           ? await response.text()
           : await response.json();
-      const isRefused = response.status !== endpoint.status;
+      const isRefused = response.status !== endpoint.status && !(endpoint.mayFind && response.status === 200);
       return {
         status: response.status,
         headers: response.headers,

@@ -6,7 +6,7 @@ import { rowName } from '#shared/domain/naming.ts';
 import type { Database } from '../db/connection.ts';
 import { requireMember } from '../leagues/access.ts';
 import { listLeagueIdsOf } from '../leagues/memberships-store.ts';
-import { Refusal } from '../lib/refusal.ts';
+import { leagueUnreachable, Refusal } from '../lib/refusal.ts';
 import { findNameOfMember, listSettledTickets, listSharedLeagueIds } from './form-store.ts';
 
 type WireForm = ReplyInput<typeof memberForm>;
@@ -27,7 +27,8 @@ export type FormScope = {
 };
 
 /**
- * Proves that the viewer may see the user's form, or refuses (404). A viewer sees their own in all their leagues, as in
+ * Proves that the viewer may see the user's form, or refuses: with 404, and with 503 if that depends on leagues of lost
+ * machines. A viewer sees their own in all their leagues, as in
  * My Bets; that of others only in leagues where both are members now.
  * Source: docs/decisions/who-sees-which-bets.md.
  */
@@ -51,7 +52,7 @@ export async function requireFormScope(
   const reachable = database.machines.reachable(common);
   const leftOut = common.length - reachable.length;
   const leagueIds = isOwn ? reachable : await listSharedLeagueIds(database, reachable, viewerId, userId);
-  if (!isOwn && leagueIds.length === 0 && leftOut === 0) throw memberNotFound();
+  if (!isOwn && leagueIds.length === 0) throw leftOut > 0 ? leagueUnreachable() : memberNotFound();
   return scope(leagueIds, null, leftOut);
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, lt, ne, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { emailChangeHours, emailUndoHours } from '#shared/api/email-change.ts';
 import type { Db } from '../db/connection.ts';
@@ -73,6 +73,16 @@ export async function findUndo(db: Db, id: string): Promise<EmailUndo | null> {
     .from(emailUndos)
     .where(and(eq(emailUndos.id, id), isOpen));
   return row ?? null;
+}
+
+/** The reservations that a user has now, the latest first. */
+export async function listUndosOf(db: Db, userId: string): Promise<EmailUndo[]> {
+  const isOpen = gt(emailUndos.expiresAt, sql`clock_timestamp()`);
+  return db
+    .select()
+    .from(emailUndos)
+    .where(and(eq(emailUndos.userId, userId), isOpen))
+    .orderBy(desc(emailUndos.expiresAt));
 }
 
 /** The reservation of an address; null without one. */

@@ -32,6 +32,8 @@ export type Endpoint<
   reply: Reply;
   /** 201 when the call creates something, else 200. Source: docs/decisions/answers-and-errors.md. */
   status: 200 | 201;
+  /** Whether a call that creates may find what it would create, and then answers 200. */
+  mayFind: boolean;
   /** The refusals of this call alone, for the API reference: '409 `locked`: a game takes no more bets'. */
   refuses: readonly string[];
   /** Whether the reply is about all leagues of the caller, so that it may have `unreachableHeader`. */
@@ -52,6 +54,7 @@ type Definition<Reply, Body, Params, Who> = {
   body?: () => Body;
   reply: () => Reply;
   status?: 201;
+  mayFind?: true;
   refuses?: readonly string[];
   isOverLeagues?: true;
   onlyWith?: readonly string[];
@@ -63,7 +66,8 @@ export function endpoint<
   Body extends z.ZodType | null = null,
   Params extends z.ZodType | null = null,
 >(definition: Definition<Reply, Body, Params, Who>): Endpoint<Reply, Body, Params, Who> {
-  const { method, path, access, status = 200, refuses = [], isOverLeagues = false, onlyWith = [] } = definition;
+  const { method, path, access, status = 200, mayFind = false, refuses = [] } = definition;
+  const { isOverLeagues = false, onlyWith = [] } = definition;
   const [params, body, reply] = [
     lazy(definition.params ?? none<Params>),
     lazy(definition.body ?? none<Body>),
@@ -74,6 +78,7 @@ export function endpoint<
     path,
     access,
     status,
+    mayFind,
     refuses,
     isOverLeagues,
     onlyWith,

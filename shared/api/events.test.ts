@@ -7,13 +7,14 @@ import {
   leagueTopic,
   noticesTopic,
   parseTopic,
+  requestsTopic,
   sportTopic,
   ticketTopic,
   userTopic,
 } from './events.ts';
 
 const id = '0197f0a0-0000-7000-8000-000000000000';
-const nothing = { sport: null, leagueId: null, ticket: null, userId: null, departure: null };
+const nothing = { sport: null, leagueId: null, ticket: null, userId: null, departure: null, requestsOf: null };
 
 test('a topic names the sport, the league, the ticket or the user that it was made of, also after it was sent', () => {
   for (const sport of sports) {
@@ -38,6 +39,11 @@ test.each(['removed', 'deleted'] as const)('a user’s topic names the league th
     userId: 'ann',
     departure: { how, leagueId: id },
   });
+});
+
+test('a topic of requests names who answers them, and the league', () => {
+  const topic = requestsTopic('ann', id);
+  expect(parseTopic(events.reply.parse(topic))).toEqual({ ...nothing, userId: 'ann', requestsOf: id });
 });
 
 test.each(['sport:Curling', 'sport:', 'sport:NFL ', 'league:', 'league:a b', 'user:', 'team:NFL', ''])(

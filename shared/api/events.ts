@@ -26,19 +26,25 @@ export const isOfNotices = (topic: Topic): boolean => topic.endsWith(':notices')
 export const departureTopic = (userId: string, how: Departure, leagueId: string): Topic =>
   `user:${userId}:${how}:${leagueId}`;
 
+/** The topic of a user who runs a league when the requests to join it change. It names the league. */
+export const requestsTopic = (userId: string, leagueId: string): Topic => `user:${userId}:requests:${leagueId}`;
+
 /** A ticket as a topic names it. */
 type NamedTicket = { leagueId: string; id: string };
 
-type Parsed = { departure: { how: Departure; leagueId: string } | null } & (
+type Parsed = { departure: { how: Departure; leagueId: string } | null; requestsOf: string | null } & (
   | { sport: Sport; leagueId: null; ticket: null; userId: null }
   | { sport: null; leagueId: string; ticket: null; userId: null }
   | { sport: null; leagueId: null; ticket: NamedTicket; userId: null }
   | { sport: null; leagueId: null; ticket: null; userId: string }
 );
 
-/** The sport, the league id, the ticket or the user id that a topic names. The other three are null. */
+/**
+ * The sport, the league id, the ticket or the user id that a topic names. The other three are null. `requestsOf` is the
+ * league whose requests to join have changed.
+ */
 export function parseTopic(topic: Topic): Parsed {
-  const none = { sport: null, leagueId: null, ticket: null, userId: null, departure: null };
+  const none = { sport: null, leagueId: null, ticket: null, userId: null, departure: null, requestsOf: null };
   const sport = sports.find((one) => topic === sportTopic(one));
   if (sport) return { ...none, sport };
   const [kind, id = '', more, leagueId] = topic.split(':');
@@ -46,7 +52,7 @@ export function parseTopic(topic: Topic): Parsed {
   if (kind === 'ticket') return { ...none, ticket: { leagueId: id, id: more ?? '' } };
   const departure: Parsed['departure'] =
     (more === 'removed' || more === 'deleted') && leagueId ? { how: more, leagueId } : null;
-  return { ...none, userId: id, departure };
+  return { ...none, userId: id, departure, requestsOf: (more === 'requests' && leagueId) || null };
 }
 
 /**

@@ -115,7 +115,7 @@ const fairPlayInput = lazy(() =>
   }),
 );
 
-/** The settings of a new league, also of a next season. */
+/** The settings of a new league. */
 export const newLeague = lazy(() =>
   z.object({
     name: leagueName(),

@@ -41,8 +41,8 @@ const shown = lazy(() =>
     name: z.string(),
     /** The id of the league if the caller is a member, else null. */
     leagueId: uuid().nullable(),
-    /** Whether the caller has asked to join, and waits for an answer. */
-    isWaiting: z.boolean(),
+    /** The id of the league if the caller has asked to join and waits for an answer, else null. */
+    waitsIn: uuid().nullable(),
     /** Why nobody can join any more, in words; null while one can. */
     closed: z.string().nullable(),
     /** Null once nobody can join any more. */

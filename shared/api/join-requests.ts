@@ -15,6 +15,7 @@ export const askToJoin = endpoint({
   body: () => z.object({ joinCode: code() }),
   reply: message,
   status: 201,
+  mayFind: true,
   refuses: [
     'what a join refuses, except `approval-needed`',
     '409 `no-approval-needed`: the league lets everybody in',
@@ -22,14 +23,22 @@ export const askToJoin = endpoint({
   ],
 });
 
-/** Takes the caller's request back, if there is one. */
+/** The leagues that the caller has asked to join and that have not answered, the first one first. */
+export const ownRequests = endpoint({
+  method: 'GET',
+  path: '/api/join-requests',
+  access: 'signed-in',
+  reply: () => z.array(z.object({ groupId: uuid(), name: z.string(), at: instant() })),
+  isOverLeagues: true,
+});
+
+/** Takes the caller's request to join a league back, if there is one. No join code is needed: it may have changed. */
 export const withdrawRequest = endpoint({
   method: 'DELETE',
-  path: '/api/groups/join/request/:code',
+  path: '/api/join-requests/:groupId',
   access: 'signed-in',
-  params: () => z.object({ code: code() }),
+  params: () => z.object({ groupId: uuid() }),
   reply: message,
-  refuses: ['404 `unknown-code`: no league has this join code'],
 });
 
 /** Those who wait to be let in, the first one first. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditActs } from '#shared/domain/audit.ts';
 import { chatFailures, chatServices } from '#shared/domain/chat.ts';
+import { leagueRoles } from '#shared/domain/league-role.ts';
 import { mailFailures } from '#shared/domain/mail-failure.ts';
 import { pushFailures } from '#shared/domain/push-failure.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
@@ -93,7 +94,7 @@ const userFacts = lazy(() =>
         z.object({
           id: uuid(),
           name: z.string(),
-          role: z.enum(['owner', 'member', 'removed']),
+          role: z.enum([...leagueRoles, 'removed']),
           state: z.enum(['open', 'ended', 'final']),
           joinedAt: instant(),
         }),

@@ -4,19 +4,32 @@ import { endpoint } from './endpoint.ts';
 import { newLeague, nextSeason } from './groups.ts';
 import { instant, money, uuid } from './values.ts';
 
+const nextLeague = lazy(() => {
+  const { allowedSports, reveal, remarks, fairPlay, approvesJoins } = newLeague().shape;
+  return newLeague().extend({
+    allowedSports: allowedSports.unwrap().optional(),
+    reveal: reveal.unwrap().optional(),
+    remarks: remarks.unwrap().optional(),
+    fairPlay: fairPlay.unwrap().optional(),
+    approvesJoins: approvesJoins.unwrap().optional(),
+  });
+});
+
 /**
  * Starts the next season of a final league: a new league, which the caller owns, and to which the present members of the
  * final one are invited. A league has one next season: once it is started, every further call answers with it,
- * whatever settings it sends. Source: docs/decisions/seasons.md.
+ * whatever settings it sends. An option that is left out is that of the final league. Source:
+ * docs/decisions/seasons.md.
  */
 export const playAgain = endpoint({
   method: 'POST',
   path: '/api/groups/:id/next',
   access: 'member',
   params: () => z.object({ id: uuid() }),
-  body: newLeague,
+  body: nextLeague,
   reply: nextSeason,
   status: 201,
+  mayFind: true,
   refuses: [
     '403 `too-early`: until 14 days after the end only the owner may start the next season',
     '403 `removed`: the next season is started, and the caller was removed from it',

@@ -17,5 +17,5 @@ export type ChatService = (typeof chatServices)[number];
 export const chatFailures = ['gone', 'limited', 'refused', 'broken', 'silent', 'unreachable', 'not-allowed'] as const;
 export type ChatFailure = (typeof chatFailures)[number];
 
-/** After so many failures in a row nothing is posted until the owner saves the chat again. */
+/** After so many failures in a row nothing is posted until somebody who runs the league saves the chat again. */
 export const mostChatFailures = 10;

@@ -9,6 +9,7 @@ export const loggedActs = [
   'chat-saved',
   'chat-removed',
   'removed',
+  'note-removed',
   'manager-named',
   'manager-unnamed',
   'offered',

@@ -13,6 +13,7 @@ const isPushedUnchosen: Record<NoticeKind, boolean> = {
   closes: true,
   final: true,
   joined: false,
+  asked: true,
   announcement: true,
   season: true,
 };

@@ -11,6 +11,7 @@ const names: NoticeNames = {
     ['k', 'Kim'],
     ['r', 'חברים'],
   ]),
+  waiting: new Map([['s', 'Sue T.']]),
   games: new Map([['espn:1', 'DET @ LAR']]),
   announcement: 'Wings at mine,\nkick-off at 1',
   seasons: new Map([
@@ -106,6 +107,19 @@ test('final: the own rank, and the champion', () => {
   expect(read({ kind: 'final', facts: { rank: null, champions: [], sharing: 0, balance: null } }).slice(0, 2)).toEqual([
     'Sunday League is final',
     'Nobody won the title',
+  ]);
+});
+
+test('asked: who waits is named, and nobody whom the reader does not answer any more', () => {
+  expect(read({ kind: 'asked', facts: { userId: 's' } })).toEqual([
+    'Sue T. asks to join Sunday League',
+    'Waits for your answer',
+    '/league/l',
+  ]);
+  expect(read({ kind: 'asked', facts: { userId: 'k' } })).toEqual([
+    'Somebody asked to join Sunday League',
+    'It waits for no answer of yours',
+    '/league/l',
   ]);
 });
 

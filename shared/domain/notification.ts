@@ -21,6 +21,7 @@ export const noticeKinds = [
   'closes',
   'final',
   'joined',
+  'asked',
   'announcement',
   'season',
 ] as const;
@@ -54,7 +55,9 @@ type NoticeFacts = {
   /** `champions` has at most three of the `sharing`; `balance` is theirs. `rank` is the reader's. */
   final: { rank: number | null; champions: string[]; sharing: number; balance: number | null };
   joined: { userId: string };
-  /** The owner's words. A league has one notice of them, whose version counts them. */
+  /** Somebody who asks to be let in. */
+  asked: { userId: string };
+  /** Words of somebody who runs the league. A league has one notice of them, whose version counts them. */
   announcement: Record<never, never>;
   /** The next season of a final league, and who started it. */
   season: { nextId: string; startedBy: string };
@@ -74,6 +77,8 @@ export type NoticeNames = {
   endDate: Date | null;
   /** The names in the league, by user id, also of members who were removed. Nobody else is named. */
   people: ReadonlyMap<string, string>;
+  /** The names of those who wait for an answer of the reader, by user id; none for a reader who answers nobody. */
+  waiting: ReadonlyMap<string, string>;
   /** 'LAR @ SF', by the id of the game. */
   games: ReadonlyMap<string, string>;
   /** The league's announcement; null if it was taken back. */
@@ -174,6 +179,12 @@ export function noticeWords(notice: Notice, readerId: string, names: NoticeNames
       const who = names.people.get(notice.facts.userId) ?? 'Somebody';
       const title = `${isolate(who)} joined ${league}`;
       return { title, net: null, line: `${counted(names.members, 'member')} now`, path: home };
+    }
+    case 'asked': {
+      const who = names.waiting.get(notice.facts.userId);
+      return who === undefined
+        ? { title: `Somebody asked to join ${league}`, net: null, line: 'It waits for no answer of yours', path: home }
+        : { title: `${isolate(who)} asks to join ${league}`, net: null, line: 'Waits for your answer', path: home };
     }
     case 'announcement':
       return {

@@ -33,7 +33,7 @@ export function InvitePage() {
   const query = useQuery({ ...inviteQuery(code, user?.id ?? null), enabled: isKnown });
   if (isFailed) return <UnknownUser />;
   if (query.data && !isUnknown(query.error)) {
-    const { name, leagueId, isWaiting, closed, league } = query.data;
+    const { name, leagueId, waitsIn, closed, league } = query.data;
     if (leagueId !== null) return <Redirect to={`/league/${leagueId}`} replace />;
     return (
       <Frame title={league ? `Join ${isolate(name)}` : isolate(name)}>
@@ -45,7 +45,7 @@ export function InvitePage() {
                 failed={(failure) => <Failed what="Joining" failure={failure} />}
               >
                 {league.approvesJoins ? (
-                  <AskInvited name={name} code={code} isWaiting={isWaiting} />
+                  <AskInvited name={name} code={code} waitsIn={waitsIn} />
                 ) : (
                   <JoinInvited name={name} code={code} user={user} onRefused={() => query.refetch()} />
                 )}

@@ -237,7 +237,7 @@ function Table({ membership }: { membership: Membership }) {
         {isInviting && <LeagueInvitation league={group} mayEdit={can(role, 'edit')} />}
         <LeagueState league={group} passedOver={passedOver} />
         {user && <LeagueOffer league={group} viewerId={user.id} />}
-        {group.approvesJoins && can(role, 'approve') && <JoinRequests leagueId={group.id} />}
+        {can(role, 'approve') && <JoinRequests leagueId={group.id} />}
         <NextSeason membership={membership} mayAtOnce={can(role, 'playAgain')} />
         <LeagueFunds membership={membership} />
         <div className="-my-3 flex flex-wrap items-center gap-x-5 justify-self-start">

@@ -9,6 +9,7 @@ import { MemberRank } from '#client/features/leaderboard/member-rank.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { sportsWords } from '#client/features/leagues/league-words.ts';
+import { OwnRequests } from '#client/features/leagues/own-requests.tsx';
 import { leaguesQuery, useUnreachableLeagues } from '#client/features/leagues/queries.ts';
 import { LuckPanel } from '#client/features/luck/luck-panel.tsx';
 import { useLeaguesWithoutLuck } from '#client/features/luck/queries.ts';
@@ -61,6 +62,7 @@ export function ProfilePage() {
       <div className="mt-7">
         <Leagues viewerId={user.id} />
       </div>
+      <OwnRequests />
       <div className="mt-5 flex flex-wrap gap-2">
         <JoinLeagueDialog />
         <CreateLeagueDialog />

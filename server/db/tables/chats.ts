@@ -44,7 +44,7 @@ export const leagueChats = pgTable(
 
 /**
  * The messages that were begun and whose outcome is not stored. Each is inserted before its request leaves and deleted
- * with its outcome. One whose claim has ended is in doubt: it may be in the chat, and only the owner repeats it.
+ * with its outcome. One whose claim has ended is in doubt: it may be in the chat, and only who runs the league repeats it.
  */
 export const chatPosts = pgTable(
   'chat_posts',

@@ -42,6 +42,7 @@ import {
   askToJoin,
   declineRequest,
   listJoinRequests,
+  ownRequests,
   withdrawRequest,
 } from '#shared/api/join-requests.ts';
 import { leagueStandingsFile, leagueTicketsFile } from '#shared/api/league-files.ts';
@@ -203,7 +204,8 @@ export const rows: Row[] = [
   row(leagueSeries, members, ofLeague),
   row(playAgain, [401, 404, 404, 404, 409, 409, 409], anotherSeason),
   row(playAgain, [401, 404, 404, 404, 403, 403, 201], anotherSeason, final(13)),
-  row(playAgain, [401, 404, 404, 404, 201, 201, 201], anotherSeason, final(14)),
+  // The member starts it before the others call.
+  row(playAgain, [401, 404, 404, 404, 201, 200, 200], anotherSeason, final(14)),
   row(joinGroup, [401, 200, 403, 200, 409, 409, 409], ({ league }) => ({ body: { joinCode: league.joinCode } })),
   row(invite, everybody, ({ league }) => ({ params: { code: league.joinCode } })),
   row(leaderboard, members, ofLeague),
@@ -245,7 +247,8 @@ export const rows: Row[] = [
   row(joinGroup, [401, 409, 403, 409, 409, 409, 409], withCode, approving),
   row(askToJoin, [401, 409, 403, 409, 409, 409, 409], withCode), // it lets everybody in
   row(askToJoin, [401, 201, 403, 201, 409, 409, 409], withCode, approving),
-  row(withdrawRequest, signedIn, ({ league }) => ({ params: { code: league.joinCode } })),
+  row(ownRequests, signedIn),
+  row(withdrawRequest, signedIn, ({ league }) => ({ params: { groupId: league.id } })),
   row(listJoinRequests, runners, ofLeague),
   // The manager answers before the owner.
   row(approveRequest, [401, 404, 404, 404, 403, 200, 404], ofRequest, asked),

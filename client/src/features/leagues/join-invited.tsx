@@ -5,7 +5,7 @@ import type { User } from '#shared/api/auth.ts';
 import { displayName } from '#shared/domain/naming.ts';
 import { JoinButton } from './join-button.tsx';
 import { useJoinLeague } from './mutations.ts';
-import { useAskToJoin } from './running-mutations.ts';
+import { useAskToJoin, useWithdrawRequest } from './running-mutations.ts';
 
 type JoinInvitedProps = {
   name: string;
@@ -34,12 +34,13 @@ export function JoinInvited({ name, code, user, onRefused }: JoinInvitedProps) {
   );
 }
 
-type AskInvitedProps = { name: string; code: string; isWaiting: boolean };
+type AskInvitedProps = { name: string; code: string; waitsIn: string | null };
 
 /** Asks to join a league whose owner and managers let new members in, or says that the answer is awaited. */
-export function AskInvited({ name, code, isWaiting }: AskInvitedProps) {
-  const { ask, withdraw } = useAskToJoin(code);
-  if (!isWaiting) {
+export function AskInvited({ name, code, waitsIn }: AskInvitedProps) {
+  const ask = useAskToJoin(code);
+  const withdraw = useWithdrawRequest();
+  if (waitsIn === null) {
     return (
       <>
         <JoinButton asks name={name} disabled={ask.isPending} onClick={() => ask.mutate(undefined)} />
@@ -57,7 +58,7 @@ export function AskInvited({ name, code, isWaiting }: AskInvitedProps) {
       <p className="text-sm text-balance text-soft">
         The league is among yours once its owner or a manager lets you in.
       </p>
-      <Button disabled={withdraw.isPending} onClick={() => withdraw.mutate(undefined)}>
+      <Button disabled={withdraw.isPending} onClick={() => withdraw.mutate(waitsIn)}>
         Take Back
       </Button>
     </div>

@@ -149,8 +149,8 @@ export function readSettings(
 }
 
 /**
- * The announcement to save, if it was changed in the form. `opened` is the form as it was opened: another page of the
- * owner may have announced something else since, which stays.
+ * The announcement to save, if it was changed in the form. `opened` is the form as it was opened: another page of
+ * somebody who runs the league may have announced something else since, which stays.
  */
 export function changedAnnouncement(
   { announcement }: LeagueDraft,

@@ -23,6 +23,8 @@ export function logWords({ act, whom, before, after }: LogEntry): string[] {
       return ['disconnected the group chat'];
     case 'removed':
       return [`removed ${member} from the league`];
+    case 'note-removed':
+      return [`removed a note that ${member} wrote on a bet`];
     case 'manager-named':
       return [`made ${member} a manager`];
     case 'manager-unnamed':

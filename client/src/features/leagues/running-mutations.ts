@@ -7,6 +7,7 @@ import {
   askToJoin,
   declineRequest,
   listJoinRequests,
+  ownRequests,
   withdrawRequest,
 } from '#shared/api/join-requests.ts';
 import { acceptOffer, endOffer, nameManager, offerLeague, unnameManager } from '#shared/api/league-roles.ts';
@@ -91,18 +92,20 @@ export function useAnswerRequest(leagueId: string) {
   };
 }
 
-/** Asks to be let into the league with a code, or takes that back. */
+/** Asks to be let into the league with a code. */
 export function useAskToJoin(code: string) {
-  return {
-    ask: useAct(
-      () => call(askToJoin, { body: { joinCode: code }, labels: joinLabels }),
-      { done: 'You Have Asked to Join', failed: 'Failed to ask' },
-      [inviteKey],
-    ),
-    withdraw: useAct(
-      () => call(withdrawRequest, { params: { code } }),
-      { done: 'Request Taken Back', failed: 'Failed to take the request back' },
-      [inviteKey],
-    ),
-  };
+  return useAct(
+    () => call(askToJoin, { body: { joinCode: code }, labels: joinLabels }),
+    { done: 'You Have Asked to Join', failed: 'Failed to ask' },
+    [inviteKey, ownRequests.path],
+  );
+}
+
+/** Takes the viewer's request to join a league back. */
+export function useWithdrawRequest() {
+  return useAct(
+    (groupId: string) => call(withdrawRequest, { params: { groupId } }),
+    { done: 'Request Taken Back', failed: 'Failed to take the request back' },
+    [inviteKey, ownRequests.path],
+  );
 }

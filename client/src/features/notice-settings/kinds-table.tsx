@@ -11,7 +11,8 @@ const words: Record<NoticeKind, readonly [name: string, when: string]> = {
   eligibility: ['Fair play reminder', 'Monday, when a week is missing'],
   closes: ['League closes', 'A day before'],
   final: ['League is final', 'How it ended'],
-  joined: ['Somebody joined', 'Leagues you run'],
+  joined: ['Somebody joined', 'Leagues you own'],
+  asked: ['Requests to join', 'Leagues you run'],
   announcement: ['Announcements', 'From who runs a league'],
   season: ['Next season', 'An invitation to play again'],
 };

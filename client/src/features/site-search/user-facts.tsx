@@ -15,7 +15,7 @@ type UserFactsListProps = {
   children: ReactNode;
 };
 
-const roles = { owner: 'Owner', member: 'Member', removed: 'Removed' } as const;
+const roles = { owner: 'Owner', manager: 'Manager', member: 'Member', removed: 'Removed' } as const;
 const states = { open: 'open', ended: 'ended', final: 'final' } as const;
 
 /** The facts of an account that an admin sees. Source: docs/decisions/what-admins-see.md. */
