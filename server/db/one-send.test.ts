@@ -122,3 +122,18 @@ test('last statements of a transaction that is rolled back do not run in the nex
   await database.withTx((tx) => add(tx, { id: 2, words: 'two' }));
   expect(await stored()).toEqual([2]);
 });
+
+test('a statement that is started too late refuses the whole message, and the transaction rolls back', async () => {
+  const late = async (tx: Db) => {
+    await Promise.resolve();
+    await add(tx, { id: 2, words: 'late' });
+  };
+  const work = database.withTx(async (tx) => {
+    await add(tx, { id: 1, words: 'one' });
+    withCommit(tx, () => ({ two: add(tx, { id: 3, words: 'three' }), late: late(tx).catch(() => undefined) }));
+  });
+  await expect(work).rejects.toThrow('a statement was not started at once');
+  expect(await stored()).not.toContain(1);
+  await database.withTx((tx) => add(tx, { id: 4, words: 'four' }));
+  expect(await stored()).toContain(4);
+});

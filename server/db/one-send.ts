@@ -68,13 +68,23 @@ export function dropWaiting(client: pg.PoolClient): boolean {
 
 function collect<Started extends Promises>(start: () => Started) {
   const clients = new Set<pg.PoolClient>();
+  const before = new Map(waiting);
   collecting = clients;
   try {
     const started = start();
-    const count = [...clients].reduce((sum, client) => sum + (waiting.get(client)?.length ?? 0), 0);
-    if (count < Object.keys(started).length) throw new Error('a statement was not started at once');
+    const waitingIn = (all: typeof waiting) => [...clients].flatMap((client) => all.get(client) ?? []).length;
+    if (waitingIn(waiting) - waitingIn(before) < Object.keys(started).length) {
+      throw new Error('a statement was not started at once');
+    }
     for (const promise of Object.values(started)) promise.catch(() => {}); // the caller awaits the first that fails
     return { started, clients };
+  } catch (error) {
+    for (const client of clients) {
+      const earlier = before.get(client);
+      if (earlier) waiting.set(client, earlier);
+      else waiting.delete(client);
+    }
+    throw error;
   } finally {
     collecting = null;
   }
