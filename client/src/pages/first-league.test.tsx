@@ -6,6 +6,7 @@ import '#client/features/bet-slip/bet-slip.tsx'; // loaded here, like the next o
 import '#client/features/leagues/first-league.tsx';
 import '#client/features/leagues/join-league-form.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import '#client/ui/modal.tsx';
 import type { User } from '#shared/api/auth.ts';
@@ -63,11 +64,6 @@ beforeEach(() => {
   });
 });
 
-const eventually = <T,>(read: () => T) =>
-  vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    return read();
-  });
 const button = (words: string) => {
   const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words);
   if (!found) throw new Error(`no ${words}`);

@@ -5,6 +5,7 @@ import { currentUserQuery } from '#client/features/auth/queries.ts';
 import '#client/features/bet-slip/bet-slip.tsx'; // loaded here, like the next one, so that no test waits for it
 import '#client/features/leagues/first-league.tsx';
 import { refreshMs } from '#client/lib/query-client.ts';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import type { User } from '#shared/api/auth.ts';
 import { listBets } from '#shared/api/bets.ts';
@@ -88,11 +89,6 @@ beforeEach(() => {
 });
 
 const render = (shown: ReactNode) => page.render(<QueryClientProvider client={client}>{shown}</QueryClientProvider>);
-const eventually = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    check();
-  });
 const refetch = () => act(() => client.invalidateQueries());
 const words = () => page.area.textContent?.replace(/\s+/g, ' ') ?? '';
 const notices = () => [...page.area.querySelectorAll('[role=status]')].map(({ textContent }) => textContent);

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
 import '#client/ui/modal.tsx'; // loaded here, so that no test waits for it
@@ -46,12 +47,6 @@ const dialog = () => document.querySelector('[role=dialog]');
 const dialogButton = (words: string) =>
   [...(dialog()?.querySelectorAll('button') ?? [])].find((button) => button.textContent === words);
 const press = (button: HTMLElement | null | undefined) => act(async () => button?.click());
-/** Waits until the check passes. The query client notifies in a timer of its own. */
-const eventually = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    check();
-  });
 async function open(member: Member | undefined): Promise<void> {
   await press(page.area.querySelector<HTMLElement>(`button[aria-label*="${member?.name}"]`));
   await eventually(() => expect(dialog()?.textContent).toContain(member?.name));

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { pagesQuery } from '#client/tickets/bet-pages.ts';
 import type { PageCounts } from '#shared/api/bet-pages.ts';
@@ -53,11 +54,6 @@ async function render(bets: readonly Bet[], counts: Partial<PageCounts> = { all:
   );
   await eventually(() => expect(page.area.querySelector('[aria-busy]')).toBeNull());
 }
-const eventually = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    check();
-  });
 const tabs = () => [...page.area.querySelectorAll<HTMLElement>('[role=tab]')];
 const rows = () => [...page.area.querySelectorAll('li')].map(({ textContent }) => textContent);
 const region = () => page.area.querySelector<HTMLElement>('[aria-label="Live bets"][tabindex="0"]');

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import '#client/ui/modal.tsx'; // loaded here, so that no test waits for it
 import { currentToast } from '#client/ui/toast-store.ts';
@@ -17,11 +18,6 @@ const refuse = (status: number, message: string, code: string) =>
 const loseAnswers = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 const show = (form: ReactNode) =>
   page.render(<QueryClientProvider client={new QueryClient()}>{form}</QueryClientProvider>);
-const eventually = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    check();
-  });
 async function press(words: string): Promise<void> {
   const named = [...document.querySelectorAll('button')].filter(
     (one) => (one.getAttribute('aria-label') ?? one.textContent) === words,
