@@ -12,7 +12,7 @@ export function ThemeSwitch() {
     setShown(other);
   };
   return (
-    <IconButton label={`Use the ${other} theme`} onClick={change}>
+    <IconButton label={`Use the ${other} theme`} className="shrink-0" onClick={change}>
       {other === 'light' ? <SunIcon /> : <MoonIcon />}
     </IconButton>
   );
