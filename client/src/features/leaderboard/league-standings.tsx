@@ -196,5 +196,7 @@ const lastColumn =
 /** The member's profit or loss since joining, with its sign; zero has none. */
 function Profit({ amount }: { amount: Cents }) {
   const tone = amount > 0 ? 'text-won' : amount < 0 ? 'text-lost' : 'text-soft';
-  return <span className={`font-semibold whitespace-nowrap tabular-nums ${tone}`}>{showSigned(amount)}</span>;
+  return (
+    <span className={`font-semibold tabular-nums @min-[19rem]:whitespace-nowrap ${tone}`}>{showSigned(amount)}</span>
+  );
 }
