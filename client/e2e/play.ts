@@ -84,8 +84,8 @@ export function moneyline(game: GameView, side: 'home' | 'away'): Leg {
 }
 
 /** Places a single bet through the API. */
-export async function placeSingle(page: Page, { id }: Group, amount: string, leg: Leg): Promise<Bet> {
-  return ask(page, placeBet, { body: { ...leg, groupId: id, amount, potentialPayout: '0' } });
+export async function placeSingle(page: Page, { id }: Group, amount: string, leg: Leg, note?: string): Promise<Bet> {
+  return ask(page, placeBet, { body: { ...leg, groupId: id, amount, potentialPayout: '0', ...(note && { note }) } });
 }
 
 /** Places a parlay through the API. */

@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { type Bet, listBets } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { setReaction } from '#shared/api/remark-calls.ts';
 import { presets } from '#shared/domain/fair-play.ts';
+import { reactions } from '#shared/domain/remarks.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, moneyline, placeLegs, placeSingle, play, replayId } from './play.ts';
@@ -38,13 +40,19 @@ const jackpot = 111_111;
 /** Twelve legs at these prices are more than +3,000,000. */
 const legPrice = 137;
 
-export type RealPeople = { page: Page; leagues: [Group, ...Group[]] };
+export type RealPeople = {
+  page: Page;
+  leagues: [Group, ...Group[]];
+  /** Members of the first league. */
+  friends: [Page, ...Page[]];
+};
 
 type Size = { leagues: number; members: number };
 
 /**
  * A member of many leagues with a million, in a league of many members that has a game with many bets. Names of people
- * and leagues are those of `names`. The second league is under Fair play.
+ * and leagues are those of `names`. The second league is under Fair play. Bets on the live game have notes, and some of
+ * them every reaction.
  */
 export async function gather(stage: Stage, person: () => Promise<Page>, size: Size): Promise<RealPeople> {
   const page = await person();
@@ -71,6 +79,8 @@ export async function gather(stage: Stage, person: () => Promise<Page>, size: Si
     await join(first, friend);
     friends.push(friend);
   }
+  const [friend, ...otherFriends] = friends;
+  if (!friend) throw new Error('no friend');
   await stage.addMembers(first.id, size.members - 5, typed);
 
   await placeSingle(page, first, '900', moneyline(won, 'home'));
@@ -82,7 +92,7 @@ export async function gather(stage: Stage, person: () => Promise<Page>, size: Si
   );
   for (const friend of [page, ...friends]) {
     for (const leg of [moneyline(live, 'home'), moneyline(live, 'away'), over(live)])
-      await placeSingle(friend, first, '10', leg);
+      await placeSingle(friend, first, '10', leg, names.word);
     await placeLegs(
       friend,
       first,
@@ -98,7 +108,22 @@ export async function gather(stage: Stage, person: () => Promise<Page>, size: Si
   play(stage, won, 'final', 24, 20);
   const isWon = (bet: Bet) => bet.gameId === won.id && bet.status === 'won';
   await expect.poll(async () => (await ask(page, listBets)).some(isWon), { timeout: 60_000 }).toBe(true);
-  return { page, leagues: [first, ...others] };
+  for (const author of [page, friend]) await reactTo(author, live, [page, ...friends]);
+  return { page, leagues: [first, ...others], friends: [friend, ...otherFriends] };
+}
+
+/** Each of these people but the bettor reacts to the bettor's singles on the game, in another way each time. */
+async function reactTo(bettor: Page, { id }: GameView, people: readonly Page[]): Promise<void> {
+  const bets = (await ask(bettor, listBets)).filter(({ gameId, parlayId }) => gameId === id && parlayId === null);
+  const reacting = people.filter((one) => one !== bettor);
+  for (const [at, { groupId, remarks }] of bets.entries()) {
+    if (!remarks) throw new Error('a league with reactions is expected');
+    const params = { id: groupId, ticketId: remarks.ticketId };
+    for (const [place, one] of reacting.entries()) {
+      const reaction = reactions[(at + place) % reactions.length];
+      if (reaction) await ask(one, setReaction, { params, body: { reaction } });
+    }
+  }
 }
 
 /** Fourteen games of football, whose teams have long names; a win of the first one's home team makes a million. */

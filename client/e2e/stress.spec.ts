@@ -5,6 +5,6 @@ import { tour } from './tour.ts';
 test.use({ viewport: { width: 390, height: 844 } });
 
 test('every screen fits real people, on small and large screens and with large text', async ({ stage, person }) => {
-  test.setTimeout(600_000); // some forty screens at eight sizes, also on a busy machine
+  test.setTimeout(900_000); // some fifty screens at eight sizes, also on a busy machine
   await tour(stage, person, expectFits, { leagues: 12, members: 300 });
 });

@@ -1,7 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { currentUser } from '#shared/api/auth.ts';
+import { leagueChat, saveChat } from '#shared/api/chat.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import { leaderboard, updateGroup } from '#shared/api/groups.ts';
+import { askToJoin } from '#shared/api/join-requests.ts';
+import { endOffer, offerLeague } from '#shared/api/league-roles.ts';
 import { invitePath } from '#shared/domain/join-code.ts';
 import { isolate } from '#shared/domain/naming.ts';
 import { ask } from './ask.ts';
@@ -35,6 +38,7 @@ export async function tour(stage: Stage, person: Person, check: Check, size: Par
   const visitor = await person();
   const [people] = await Promise.all([gather(stage, person, size), seeVisitorsPages(visitor, check)]);
   await seeSlate(people, check);
+  await seeRequestsAndOffers(people, await person(), check);
   await seeLeague(people, check);
   await seeInvitations(stage, people, visitor, check);
   await seeWeeks(stage, people, check);
@@ -125,6 +129,15 @@ async function seeVisitorsPages(page: Page, check: Check): Promise<void> {
     await open(page, path);
     await check(page, path);
   }
+  await open(page, '/undo-email?token=1');
+  await page.getByLabel('New Password').fill('correct horse');
+  await press(page, 'Get My Address Back');
+  await expect(page.getByText(/^This link is not valid any more/)).toBeVisible();
+  await check(page, 'undo of an address by a link that is not valid');
+  await open(page, '/confirm-email?token=1');
+  await press(page, 'Yes, Use This Address');
+  await expect(page.getByText(/^This link is not valid any more/)).toBeVisible();
+  await check(page, 'confirmation of an address by a link that is not valid');
 }
 
 async function seeSlate({ page }: RealPeople, check: Check): Promise<void> {
@@ -215,10 +228,49 @@ async function seeIfEnded(page: Page, check: Check, rows: Locator): Promise<void
   await check(page, 'if it ended now');
 }
 
+/** Lets everybody of `names` ask for the first league and offers it to a friend, as all sides see it. */
+async function seeRequestsAndOffers(
+  { page, leagues: [league], friends: [friend] }: RealPeople,
+  asker: Page,
+  check: Check,
+) {
+  const params = { id: league.id };
+  await ask(page, updateGroup, { params, body: { approvesJoins: true } });
+  for (const [at, name] of Object.values(names).entries()) {
+    await signUp(asker, name, `asker.${at}@example.com`);
+    if (at > 0) await ask(asker, askToJoin, { body: { joinCode: league.joinCode } });
+    else {
+      await open(asker, invitePath(league.joinCode), asker.getByRole('button', { name: /^Ask to Join / }));
+      await check(asker, 'invitation to ask');
+      await press(asker, /^Ask to Join /);
+      await expect(asker.getByText(/^You have asked to join/)).toBeVisible();
+      await check(asker, 'request that waits');
+    }
+  }
+  const { id: friendId } = await ask(friend, currentUser);
+  await open(page, `/league/${league.id}/member/${friendId}`, page.getByRole('button', { name: 'Offer the League' }));
+  await press(page, 'Make a Manager');
+  await expect(page.getByRole('button', { name: 'Remove as Manager' })).toBeVisible();
+  await press(page, 'Offer the League');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await check(page, 'question before an offer');
+  await ask(page, offerLeague, { params, body: { userId: friendId } });
+  for (const one of [page, friend]) {
+    await open(one, `/league/${league.id}`, one.getByRole('heading', { name: / people ask to join$/ }));
+    await expect(one.getByRole('heading', { name: /^(You offered the league|The league is offered)/ })).toBeVisible();
+    await check(one, one === page ? 'requests, and an offer' : 'requests, and an offer to oneself');
+  }
+  await ask(page, endOffer, { params });
+  await ask(page, updateGroup, { params, body: { approvesJoins: false } });
+}
+
 async function seeLeague({ page, leagues }: RealPeople, check: Check): Promise<void> {
   await open(page, `/leaderboard?league=${leagues[0].id}`, page.getByRole('row'));
   await expect(cards(page).first()).toBeVisible();
   await check(page, 'leaderboard');
+  await press(page, /^React to the bet of /);
+  await expect(page.getByRole('group', { name: 'Your reaction' })).toBeVisible();
+  await check(page, 'reactions to choose from');
   const dialogs = ['Create League', 'Join League', 'Invite', 'Manage League', 'Edit Display Name'];
   await seeDialogs(page, check, [...dialogs, /^W{60}$/, new RegExp(`^${names.word}$`)]);
   await seeIfEnded(page, check, page.getByRole('table', { name: 'Rankings, if it ended now' }));
@@ -269,9 +321,24 @@ async function seeInvitations(stage: Stage, { page, leagues }: RealPeople, visit
   await check(visitor, 'invitation to a closed league');
 }
 
-/** Opens the running week with the recap of the one that has just been frozen, and the race. */
+/**
+ * Opens the running week with the recap of the one that has just been frozen, which may not have reached the group chat,
+ * and the race.
+ */
 async function seeWeeks(stage: Stage, { page, leagues: [league] }: RealPeople, check: Check): Promise<void> {
+  const params = { id: league.id };
+  await ask(page, saveChat, { params, body: { service: 'slack', address: stage.chat.slack } });
+  stage.chat.answerWith(504);
   await stage.ageLeague(league, 1);
+  const doubts = async () => (await ask(page, leagueChat, { params })).chat?.doubts.length;
+  await expect.poll(doubts, { timeout: 60_000 }).toBe(1);
+  await open(page, `/league/${league.id}`, page.getByRole('button', { name: /^League Settings, 1 message/ }));
+  await press(page, /^League Settings/);
+  await check(page, 'settings with a post in doubt');
+  await pressInDialog(page, 'Group Chat');
+  await expect(dialog(page).getByRole('button', { name: 'Post it again' })).toBeVisible();
+  await check(page, 'post in doubt');
+  await pressInDialog(page, 'Close');
   await open(page, `/league/${league.id}?view=weeks`, page.getByRole('button', { name: 'Share picture' }));
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await check(page, 'weeks');
@@ -283,6 +350,8 @@ async function seeWeeks(stage: Stage, { page, leagues: [league] }: RealPeople, c
 async function seeOwnPages({ page, leagues: [league] }: RealPeople, check: Check): Promise<void> {
   await open(page, '/my-bets', cards(page));
   for (const why of await page.getByText('Why?').all()) await why.click();
+  await press(page, /^Reactions/);
+  await expect(page.getByRole('list', { name: 'Who has reacted' })).toBeVisible();
   await check(page, 'my bets');
   await page.route('**/assets/profile-page-*.js', (route) => route.abort());
   await open(page, '/profile', page.getByText('This page did not load'));

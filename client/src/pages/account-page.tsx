@@ -30,20 +30,26 @@ export function AccountPage() {
       title="Account"
       subtitle={demoUserId() === null ? <Name>{user?.email ?? ''}</Name> : 'A guest of the demo'}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {user && (
-          <NamesForm
-            key={user.id}
-            user={user}
-            onDone={(changed) => client.setQueryData(currentUserQuery.queryKey, changed)}
-          />
-        )}
-        {demoUserId() === null && user && <EmailForm email={user.email} />}
-        {demoUserId() === null && <PasswordForm />}
-        <Sessions />
-        <ExportAccount />
-        {demoUserId() === null && <DeleteAccount />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2 lg:gap-5">
+        <div className={column}>
+          {user && (
+            <NamesForm
+              key={user.id}
+              user={user}
+              onDone={(changed) => client.setQueryData(currentUserQuery.queryKey, changed)}
+            />
+          )}
+          {demoUserId() === null && user && <EmailForm email={user.email} />}
+          {demoUserId() === null && <PasswordForm />}
+        </div>
+        <div className={column}>
+          <Sessions />
+          <ExportAccount />
+          {demoUserId() === null && <DeleteAccount />}
+        </div>
       </div>
     </Page>
   );
 }
+
+const column = 'grid grid-cols-[minmax(0,1fr)] gap-4';

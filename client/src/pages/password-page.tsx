@@ -11,7 +11,7 @@ export function PasswordPage({ title, icon, children }: { title: string; icon?: 
   return (
     <div className="mx-auto w-full max-w-110 px-4 pb-28">
       <header className="flex h-16 items-center justify-between">
-        <Link href="/" className="rounded-lg">
+        <Link href="/" className="inline-flex min-h-11 items-center rounded-lg">
           <Logo />
         </Link>
         <span className="-mr-3">

@@ -22,9 +22,13 @@ export function Reactors({ id, of }: { id?: string; of: TicketKey }) {
   const { reactors, reactions } = remarks.data;
   const more = reactions.reduce((sum, { count }) => sum + count, 0) - reactors.length;
   return (
-    <ul id={id} aria-label="Who has reacted" className="flex flex-wrap gap-x-3 py-1.5 text-note text-soft">
+    <ul
+      id={id}
+      aria-label="Who has reacted"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-5 py-1.5 text-note text-soft"
+    >
       {reactors.map(({ userId, name, reaction }) => (
-        <li key={userId} className="flex max-w-full min-w-0 gap-x-1">
+        <li key={userId} className="flex min-w-0 justify-between gap-x-2">
           <span className="min-w-0 truncate font-semibold text-ink">
             <Name>{name}</Name>
           </span>

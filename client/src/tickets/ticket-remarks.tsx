@@ -148,7 +148,7 @@ function OpenToReactions({
   );
 }
 
-const chip = 'flex min-h-8 items-center gap-1 rounded-full border px-2.5 text-note font-semibold tabular-nums';
+const chip = 'flex min-h-8 items-center gap-1 rounded-full border px-2 text-note font-semibold tabular-nums';
 
 /** The drawing and the number of a reaction; its word for screen readers alone, since the drawing is known by its tooltip. */
 function Count({ reaction, count }: { reaction: Reaction; count: number }) {

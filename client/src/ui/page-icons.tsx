@@ -109,6 +109,15 @@ export function SettingsIcon() {
   );
 }
 
+/** A speech bubble with words: a note on a bet. */
+export function NoteIcon() {
+  return (
+    <Icon>
+      <path d="M6 5h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6l-5 4v-4H6a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3zM8 10h8M8 13h5" />
+    </Icon>
+  );
+}
+
 export function PencilIcon() {
   return (
     <Icon size={16}>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { FormActions } from './form-actions.tsx';
 
@@ -30,13 +30,13 @@ export function ConfirmActions(confirmation: Confirmation) {
 }
 
 /** A question that takes the place of the button that led to it. Cancel has the focus. */
-export function Question({ words, ...confirmation }: Confirmation & { words: string }) {
+export function Question({ words, ...confirmation }: Confirmation & { words: ReactNode }) {
   const id = useId();
   const { label, isBusy, onCancel } = confirmation;
   return (
-    <fieldset aria-describedby={id} className="grid gap-3 border-t border-edge pt-4">
+    <fieldset aria-describedby={id} className="grid min-w-0 gap-3 border-t border-edge pt-4">
       <legend className="sr-only">{label}</legend>
-      <p id={id} role="alert" className="text-sm font-semibold">
+      <p id={id} role="alert" className="text-sm font-semibold wrap-anywhere">
         {words}
       </p>
       <div className="flex flex-wrap gap-2 *:flex-1 *:whitespace-normal">

@@ -3,7 +3,10 @@ import { chooseTheme, theme } from '#client/lib/theme.ts';
 import { IconButton } from './button.tsx';
 import { MoonIcon, SunIcon } from './icons.tsx';
 
-/** Switches between dark and light for this browser. The first theme is the system's. */
+/**
+ * Switches between dark and light for this browser. The first theme is the system's. In a full bar it is as narrow as a
+ * target may be: 24 px (WCAG 2.5.8).
+ */
 export function ThemeSwitch() {
   const [shown, setShown] = useState(theme);
   const other = shown === 'dark' ? 'light' : 'dark';
@@ -12,7 +15,7 @@ export function ThemeSwitch() {
     setShown(other);
   };
   return (
-    <IconButton label={`Use the ${other} theme`} onClick={change}>
+    <IconButton label={`Use the ${other} theme`} className="min-w-[24px]" onClick={change}>
       {other === 'light' ? <SunIcon /> : <MoonIcon />}
     </IconButton>
   );

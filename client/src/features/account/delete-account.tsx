@@ -15,16 +15,16 @@ export function DeleteAccount() {
       <ul className="mb-4 grid list-disc gap-1.5 pl-5 text-sm text-soft">
         <li>Gone at once: your names, address, password, sessions, devices, calendar link, notices and settings.</li>
         <li>
-          Leagues keep their results: your bets, what they moved, and your places in tables stay under “Former member”,
-          by an id without a name.
+          Leagues keep their results: your bets, what they won and lost, and your places in tables stay, as those of a
+          “Former member” without a name.
         </li>
-        <li>You leave the leagues that go on. Your open bets settle.</li>
-        <li>A league of yours that is not final needs another owner first, or is deleted.</li>
+        <li>You leave the leagues that go on. Your open bets still settle.</li>
+        <li>If you own a league that is not final, give it to another owner or delete it first.</li>
       </ul>
       <Dialog
         trigger={<Button className="text-lost">Delete Account</Button>}
         title="Delete Your Account?"
-        description="This cannot be undone, by nobody."
+        description="This action cannot be undone."
       >
         {(close) => <DeletionForm onCancel={close} />}
       </Dialog>

@@ -7,8 +7,8 @@ export function ExportAccount() {
   return (
     <AccountCard title="Your Data">
       <p className="mb-4 text-sm text-soft">
-        Everything that Ching stores of you, as a file of JSON: account, sessions, devices, settings, notices, and each
-        league with your bets and ledger. Nothing of other people.
+        Everything that Ching stores about you, as a JSON file: account, sessions, devices, settings, notices, and each
+        league with your bets and what moved your Ching. Nothing about other people.
       </p>
       <DownloadLink href={exportAccount.path}>Save My Data</DownloadLink>
     </AccountCard>

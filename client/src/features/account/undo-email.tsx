@@ -40,8 +40,8 @@ export function UndoEmail({ token }: { token: string | null }) {
   return (
     <form className="grid gap-4" onSubmit={submit} {...form}>
       <p className="text-soft">
-        Your account gets this address back. Choose a new password, because somebody may know the one of before: it ends
-        every session.
+        Your account gets this address back. Choose a new password as well: somebody may know the old one. You are then
+        signed out everywhere.
       </p>
       <PasswordField
         label={labels.newPassword}

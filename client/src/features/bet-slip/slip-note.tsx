@@ -1,6 +1,6 @@
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { PencilIcon } from '#client/ui/page-icons.tsx';
+import { NoteIcon } from '#client/ui/page-icons.tsx';
 import { longestNote } from '#shared/domain/remarks.ts';
 import type { Slip } from '#shared/domain/slip.ts';
 import { slipStore } from './store.ts';
@@ -16,7 +16,7 @@ export function NoteButton({ isOpen, onPress }: { isOpen: boolean; onPress: () =
       className="min-w-13 px-0! aria-expanded:text-gold-text"
       onClick={onPress}
     >
-      <PencilIcon />
+      <NoteIcon />
     </Button>
   );
 }

@@ -29,7 +29,7 @@ export function FormPanel({ userId, leagueId }: FormPanelProps) {
         reply.points.length === 0 ? (
           <EmptyState
             title="No settled bets yet"
-            text="As soon as a bet is settled, this shows how the bets went and where it comes from."
+            text="As soon as a bet is settled, this shows how the bets went, and which sports and kinds of bets the net comes from."
           />
         ) : (
           <Boundary waiting={<FormSkeleton />} failed={(failure) => <Failed what="The form" failure={failure} />}>

@@ -14,8 +14,8 @@ export function Splits({ splits }: { splits: FormView['splits'] }) {
         Where it comes from
       </h2>
       <p className="mb-3 max-w-[70ch] text-note text-soft">
-        Share won beside the share that the prices asked for (the mark), how many bets, net. Favorites are at -150 or
-        shorter, longshots at +150 or longer.
+        The bar is the share won, its mark the share that the prices asked for. Then come the number of bets and the
+        net. Favorites are at -150 or shorter, longshots at +150 or longer.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
         <SplitTable split="sport" rows={splits.sport} />

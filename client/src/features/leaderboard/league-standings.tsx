@@ -137,12 +137,14 @@ const Row = memo(function Row({ standing, weeks, isViewer, badge, ...rights }: R
         #{showCount(rank)}
         {typeof rankBefore === 'number' && <RankChange before={rankBefore} after={rank} />}
       </span>
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2 *:not-[button]:my-2">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
         <MemberName member={member} onOpen={onOpen} />
-        {isViewer && <Badge tone="gold">YOU</Badge>}
-        {badge && <Badge>{badge}</Badge>}
-        {isManager && <Badge>MANAGER</Badge>}
-        {weeks && <WeeksWon count={weeks.weeksWon} />}
+        <span className="my-2 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
+          {isViewer && <Badge tone="gold">YOU</Badge>}
+          {badge && <Badge>{badge}</Badge>}
+          {isManager && <Badge>MANAGER</Badge>}
+          {weeks && <WeeksWon count={weeks.weeksWon} />}
+        </span>
       </span>
       {ifEnded && <span className="sr-only">would have</span>}
       <Money
@@ -194,5 +196,7 @@ const lastColumn =
 /** The member's profit or loss since joining, with its sign; zero has none. */
 function Profit({ amount }: { amount: Cents }) {
   const tone = amount > 0 ? 'text-won' : amount < 0 ? 'text-lost' : 'text-soft';
-  return <span className={`font-semibold whitespace-nowrap tabular-nums ${tone}`}>{showSigned(amount)}</span>;
+  return (
+    <span className={`font-semibold tabular-nums @min-[19rem]:whitespace-nowrap ${tone}`}>{showSigned(amount)}</span>
+  );
 }

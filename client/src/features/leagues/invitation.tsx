@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { GamesIcon, Icon, LeagueIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
+import { NoteIcon } from '#client/ui/page-icons.tsx';
 import type { Invite, InvitedTo } from '#shared/api/invite.ts';
 import { counted } from '#shared/domain/count.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
@@ -117,7 +118,6 @@ const drawings = {
   door: 'M14 4h3a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-3M4 12h10M10 8l4 4-4 4',
   calendar: 'M7 5h10a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3zM4 10h16M8 3v4M16 3v4',
   flag: 'M6 21V4l12 4-12 4.5',
-  words: 'M6 5h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6l-5 4v-4H6a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3zM8 10h8M8 13h5',
   lock: 'M7.500 11h9a2.500 2.500 0 0 1 2.500 2.500v4a2.500 2.500 0 0 1-2.500 2.500h-9A2.500 2.500 0 0 1 5 17.500v-4A2.500 2.500 0 0 1 7.500 11zM8 11V8a4 4 0 0 1 8 0v3',
 };
 
@@ -143,7 +143,7 @@ function Facts({ league }: { league: InvitedTo }) {
       fairPlayInShort(league.fairPlay),
     ],
     [<Drawing key="bets" path={drawings.lock} />, "Others' bets", revealWords[league.reveal]],
-    [<Drawing key="remarks" path={drawings.words} />, 'Notes and reactions', remarksWords(league.remarks)],
+    [<NoteIcon key="remarks" />, 'Notes and reactions', remarksWords(league.remarks)],
   ];
   if (joinDeadline) {
     facts.unshift([<Drawing key="deadline" path={drawings.door} />, 'Join by', showInstant(new Date(joinDeadline))]);

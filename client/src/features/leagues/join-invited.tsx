@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { Button } from '#client/ui/button.tsx';
+import { leavingFocus } from '#client/ui/leaving-focus.ts';
 import { Name } from '#client/ui/name.tsx';
 import type { User } from '#shared/api/auth.ts';
 import { displayName } from '#shared/domain/naming.ts';
@@ -24,7 +25,7 @@ export function JoinInvited({ name, code, user, onRefused }: JoinInvitedProps) {
     <>
       <JoinButton
         name={name}
-        disabled={join.isPending}
+        isBusy={join.isPending}
         onClick={() => join.mutate(code, { onSuccess: ({ id }) => open(id), onError: onRefused })}
       />
       <p className="text-center text-note text-balance text-soft">
@@ -42,24 +43,32 @@ export function AskInvited({ name, code, waitsIn }: AskInvitedProps) {
   const withdraw = useWithdrawRequest();
   if (waitsIn === null) {
     return (
-      <>
-        <JoinButton asks name={name} disabled={ask.isPending} onClick={() => ask.mutate(undefined)} />
+      <div key="ask" ref={leavingFocus} className="grid gap-3">
+        <JoinButton asks name={name} isBusy={ask.isPending} onClick={() => ask.mutate(undefined)} />
         <p className="text-center text-note text-balance text-soft">
           The owner or a manager lets new members in. With play currency only: nothing to pay or cash in.
         </p>
-      </>
+      </div>
     );
   }
   return (
-    <div className="grid justify-items-center gap-2 rounded-2xl border border-story-edge bg-story p-4 text-center">
-      <p role="status" className="font-bold">
+    <div
+      key="wait"
+      ref={leavingFocus}
+      className="grid justify-items-center gap-2 rounded-2xl border border-story-edge bg-story p-4 text-center"
+    >
+      <p role="status" className="font-bold text-balance">
         You have asked to join. Waiting for an answer.
       </p>
       <p className="text-sm text-balance text-soft">
-        The league is among yours once its owner or a manager lets you in.
+        The league appears among yours once its owner or a manager lets you in.
       </p>
-      <Button disabled={withdraw.isPending} onClick={() => withdraw.mutate(waitsIn)}>
-        Take Back
+      <Button
+        className="aria-disabled:opacity-55"
+        aria-disabled={withdraw.isPending}
+        onClick={() => withdraw.isPending || withdraw.mutate(waitsIn)}
+      >
+        {withdraw.isPending ? 'Taking Back...' : 'Take Back'}
       </Button>
     </div>
   );

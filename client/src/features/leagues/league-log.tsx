@@ -70,7 +70,7 @@ function Entry({ entry }: { entry: LogEntry }) {
   return (
     <>
       {logWords(entry).map((words) => (
-        <p key={words} className="wrap-anywhere whitespace-pre-line">
+        <p key={words} dir="auto" className="wrap-anywhere whitespace-pre-line">
           <strong>
             <Name>{entry.by.name}</Name>
           </strong>{' '}

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { leavingFocus } from '#client/ui/leaving-focus.ts';
 import { Name } from '#client/ui/name.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { useAcceptOffer, useEndOffer } from './running-mutations.ts';
@@ -14,6 +15,7 @@ export function LeagueOffer({ league, viewerId }: { league: Group; viewerId: str
   const isBusy = accept.isPending || end.isPending;
   return (
     <section
+      ref={leavingFocus}
       aria-labelledby={id}
       className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-2xl border border-story-edge bg-story p-4"
     >
@@ -34,12 +36,21 @@ export function LeagueOffer({ league, viewerId }: { league: Group; viewerId: str
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={isBusy} onClick={() => end.mutate(undefined)}>
-          {isMine ? 'Decline' : 'Withdraw'}
+        <Button
+          className="aria-disabled:opacity-55"
+          aria-disabled={isBusy}
+          onClick={() => isBusy || end.mutate(undefined)}
+        >
+          {end.isPending ? 'Ending...' : isMine ? 'Decline' : 'Withdraw'}
         </Button>
         {isMine && (
-          <Button variant="primary" disabled={isBusy} onClick={() => accept.mutate(undefined)}>
-            Accept
+          <Button
+            variant="primary"
+            className="aria-disabled:opacity-55"
+            aria-disabled={isBusy}
+            onClick={() => isBusy || accept.mutate(undefined)}
+          >
+            {accept.isPending ? 'Accepting...' : 'Accept'}
           </Button>
         )}
       </div>

@@ -121,7 +121,7 @@ function SettingsForm({ league, chatDoubts, onClose, isBack, onChat }: SettingsF
         value={draft.announcement}
         onChange={(event) => setDraft({ ...draft, announcement: event.target.value })}
         maxLength={mostAnnounced}
-        className="min-h-24"
+        className="field-sizing-content max-h-60 min-h-24"
       />
       <LeagueFields
         draft={draft}

@@ -27,5 +27,5 @@ export const revealWords: Record<Group['reveal'], string> = {
 /** The people whom the link and the code of a league let in. */
 export const approvalWords = {
   everybody: 'Everybody with the link or code',
-  approved: 'Whom the owner or a manager lets in',
+  approved: 'Whoever the owner or a manager lets in',
 } as const;

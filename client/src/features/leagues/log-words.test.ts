@@ -24,7 +24,7 @@ const sentences: Record<LoggedAct, [Part, string]> = {
   removed: [{}, 'removed Bob from the league'],
   'note-removed': [{}, 'removed a note that Bob wrote on a bet'],
   'manager-named': [{}, 'made Bob a manager'],
-  'manager-unnamed': [{}, 'took the role of a manager from Bob'],
+  'manager-unnamed': [{}, 'removed Bob as a manager'],
   offered: [{}, 'offered the league to Bob'],
   'offer-withdrawn': [{}, 'withdrew the offer to Bob'],
   'offer-declined': [{}, 'declined the offer to own the league'],
@@ -70,7 +70,7 @@ const settings: Required<{ [Name in Exclude<keyof LoggedSettings, 'chat'>]: [Par
       { approvesJoins: true },
       expect.stringMatching(/^changed who may join from \S.* to \S/) as string,
     ],
-    announcement: [{ announcement: null }, { announcement: '' }, 'announced something'],
+    announcement: [{ announcement: null }, { announcement: '' }, 'made an announcement'],
   };
 
 test.each(Object.entries(settings))('a changed setting has its sentence: %s', (_name, [before, after, sentence]) => {

@@ -28,7 +28,7 @@ export function logWords({ act, whom, before, after }: LogEntry): string[] {
     case 'manager-named':
       return [`made ${member} a manager`];
     case 'manager-unnamed':
-      return [`took the role of a manager from ${member}`];
+      return [`removed ${member} as a manager`];
     case 'offered':
       return [`offered the league to ${member}`];
     case 'offer-withdrawn':
@@ -51,7 +51,7 @@ function settingWords(name: keyof Settings, before: Settings, after: Settings): 
     case 'description':
       return [textWords('description', before.description, after.description)];
     case 'announcement':
-      return [after.announcement === null ? 'took the announcement down' : 'announced something'];
+      return [after.announcement === null ? 'took the announcement down' : 'made an announcement'];
     case 'joinDeadline':
       return [`changed the join deadline from ${date(before.joinDeadline)} to ${date(after.joinDeadline)}`];
     case 'endDate':

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { Question } from '#client/ui/question.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { can, roleIn } from '#shared/domain/league-role.ts';
-import { isolate } from '#shared/domain/naming.ts';
 import { useAppoint, useOffer } from './running-mutations.ts';
 
 type MemberRoleProps = { league: Group; viewerId: string; userId: string; name: string };
@@ -37,7 +37,11 @@ function Appoint({ league, userId, name, isManager }: AppointProps) {
     return (
       <div className="max-w-120">
         <Question
-          words={`Offer the league to ${isolate(name)}? Once they accept, they own it, and you stay as a manager.`}
+          words={
+            <>
+              Offer the league to <Name>{name}</Name>? Once they accept, they own it, and you stay as a manager.
+            </>
+          }
           label="Offer the League"
           busyLabel="Offering..."
           tone="plain"
@@ -50,8 +54,12 @@ function Appoint({ league, userId, name, isManager }: AppointProps) {
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Button aria-disabled={change.isPending} onClick={() => change.isPending || change.mutate(undefined)}>
-        {isManager ? 'No Manager Any More' : 'Make a Manager'}
+      <Button
+        className="aria-disabled:opacity-55"
+        aria-disabled={change.isPending}
+        onClick={() => change.isPending || change.mutate(undefined)}
+      >
+        {change.isPending ? 'Saving...' : isManager ? 'Remove as Manager' : 'Make a Manager'}
       </Button>
       {isOffered ? (
         <p className="flex min-h-11 items-center text-soft">You offered the league to them.</p>

@@ -44,7 +44,7 @@ export function useAppoint(leagueId: string, userId: string) {
   return {
     name: useAct(() => call(nameManager, { params }), { done: 'Manager Named', failed: 'Failed to name a manager' }),
     unname: useAct(() => call(unnameManager, { params }), {
-      done: 'No Manager Any More',
+      done: 'Not a Manager Any More',
       failed: 'Failed to take the role back',
     }),
   };

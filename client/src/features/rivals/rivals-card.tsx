@@ -4,7 +4,6 @@ import { Name } from '#client/ui/name.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { showCount } from '#shared/domain/count.ts';
-import { isolate } from '#shared/domain/naming.ts';
 import { rivalryQuery } from './queries.ts';
 
 type RivalsCardProps = {
@@ -75,7 +74,7 @@ function Duel({ what, own, others, even, name, outOf, none }: DuelProps) {
   return (
     <li className="mt-2">
       <p className="sr-only">
-        {what}: you {showCount(own)}, {isolate(name)} {showCount(others)}
+        {what}: you {showCount(own)}, <Name>{name}</Name> {showCount(others)}
       </p>
       <p aria-hidden="true" className="flex items-baseline justify-between gap-x-3">
         <b className="text-lg font-bold tabular-nums">{showCount(own)}</b>
@@ -83,12 +82,15 @@ function Duel({ what, own, others, even, name, outOf, none }: DuelProps) {
         <b className="text-lg font-bold tabular-nums">{showCount(others)}</b>
       </p>
       <span aria-hidden="true" className="mt-1 flex h-2.5 gap-0.5">
-        <span className="min-w-0.5 rounded-xs bg-gold-text" style={{ flexGrow: own }} />
-        <span style={{ flexGrow: even }} />
-        <span
-          className="min-w-0.5 rounded-xs border border-ink"
-          style={{ flexGrow: total === 0 ? 1 : others, borderColor: total === 0 ? 'var(--edge)' : undefined }}
-        />
+        {total === 0 ? (
+          <span className="flex-1 rounded-xs border border-edge" />
+        ) : (
+          <>
+            <span className="min-w-0.5 rounded-xs bg-gold-text" style={{ flexGrow: own }} />
+            <span style={{ flexGrow: even }} />
+            <span className="min-w-0.5 rounded-xs border border-ink" style={{ flexGrow: others }} />
+          </>
+        )}
       </span>
       <p className="mt-1 text-center text-note text-soft">{words}</p>
     </li>
