@@ -34,13 +34,13 @@ export function TopBar() {
         <Link
           href={showsMember ? '/how-to-play' : '/'}
           {...(showsMember && { 'aria-label': 'Ching: How to Play' })}
-          className="flex min-h-11 shrink-0 items-center rounded-lg @3xl:mr-6"
+          className="flex min-h-11 shrink-0 items-center rounded-lg @3xl:mr-2 @min-[58rem]:mr-6"
         >
           <Logo />
         </Link>
         {showsMember && <Navigation location={location} />}
         <div
-          className={`ml-auto flex min-w-0 items-center gap-1 ${user?.isAdmin ? '@max-[22rem]:flex-wrap @min-[22rem]:@max-[26rem]:gap-0' : '@max-[20rem]:w-full @max-[20rem]:gap-0'}`}
+          className={`ml-auto flex min-w-0 items-center gap-1 ${user?.isAdmin ? '@max-[22rem]:flex-wrap @min-[22rem]:@max-[26rem]:gap-0 @3xl:@max-[58rem]:gap-0' : '@max-[20rem]:w-full @max-[20rem]:gap-0'}`}
         >
           {user?.isAdmin && <BarLink path="/admin" label="Site" location={location} />}
           {user?.isAdmin && <BarLink path="/admin-odds" label="Admin Odds" location={location} />}
@@ -69,7 +69,7 @@ function BellPlace({ isSignedIn }: { isSignedIn: boolean }) {
 
 function Navigation({ location }: { location: string }) {
   return (
-    <nav aria-label="Main" className="hidden gap-1 @3xl:flex">
+    <nav aria-label="Main" className="hidden @3xl:flex @min-[58rem]:gap-1">
       {destinations.map(({ path, label }) => (
         <BarLink key={path} path={path} label={label} location={location} />
       ))}
@@ -78,7 +78,7 @@ function Navigation({ location }: { location: string }) {
 }
 
 const barLink =
-  'grid min-h-11 shrink-0 place-content-center rounded-xl px-2 font-semibold whitespace-nowrap text-soft transition-colors duration-100 hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink @max-3xl:text-sm @3xl:px-3';
+  'grid min-h-11 shrink-0 place-content-center rounded-xl px-2 font-semibold whitespace-nowrap text-soft transition-colors duration-100 hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink @max-3xl:text-sm @min-[58rem]:px-3';
 
 function BarLink({ path, label, location }: { path: string; label: string; location: string }) {
   return (
