@@ -42,7 +42,7 @@ test('a link leads a stranger through sign-up into the league, in at most four t
     await expect(eve.getByText('run by Ann T.')).toBeVisible();
     await expect(eve.getByText(/^1 member, week 1 of \d+$/)).toBeVisible();
     await expect(eve.getByText('Loser buys the wings.')).toBeVisible();
-    await expect(eve.getByRole('definition')).toHaveCount(6);
+    await expect(eve.getByRole('definition')).toHaveCount(7);
     await expect(joinButton(eve)).toBeInViewport({ ratio: 1 });
     expect(await ask(ann, leaderboard, { params: { id } })).toHaveLength(1);
   });
