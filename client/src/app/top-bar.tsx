@@ -110,7 +110,7 @@ function Me({ user }: { user: User }) {
   const logout = useLogout();
   return (
     <>
-      <span className="max-w-[12ch] min-w-0 truncate px-1 text-sm font-semibold">
+      <span className="max-w-[12ch] min-w-0 truncate px-1 text-sm font-semibold @max-[20rem]:px-0.5">
         <Name>{barName(user)}</Name>
       </span>
       <Button
