@@ -6,6 +6,7 @@ import { amountOf, pick, press, title } from './slip.ts';
 import { expect, test } from './stage.ts';
 
 test('a note and reactions', async ({ stage, person }) => {
+  test.setTimeout(300_000); // axe runs on many screens, also on a busy machine
   const [ann, bob] = [await withoutRefreshes(await person()), await withoutRefreshes(await person())];
   await signUp(ann, 'Ann');
   await signUp(bob, 'Bob');

@@ -19,6 +19,7 @@ async function see(page: Page, where: string): Promise<void> {
 }
 
 test('an owner names a manager, hands the league over, and everybody reads about it', async ({ person }) => {
+  test.setTimeout(300_000); // axe runs on many screens, also on a busy machine
   const [ann, bob, cat] = [await person(), await person(), await person()];
   await signUp(ann, 'Ann');
   const { id: bobId } = await signUp(bob, 'Bob');
