@@ -20,7 +20,8 @@ export function recordStatements(pool: pg.Pool): Recording {
         open = [];
         recording.push(open);
       } else if (/^(commit|rollback)/i.test(statement.sql)) open = null;
-      else if (/^set local/i.test(statement.sql)) return send(...given); // sent together with its BEGIN
+      else if (/^set local/i.test(statement.sql))
+        return send(...given); // sent together with its BEGIN
       else if (open) open.push(statement);
       else recording.push([statement]);
       return send(...given);
