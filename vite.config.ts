@@ -30,8 +30,8 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
-    // What a seldom page needs is named in its own file alone: all names in the file that everybody loads first would cost
-    // more than they save.
+    // The files of a seldom page are named in its own file alone: with all names in the file that everybody loads first,
+    // the names would cost more than they save.
     modulePreload: { resolveDependencies: (file, names) => (isSeldomPage(file) ? [] : names) },
     rolldownOptions: {
       output: { intro: zodSettings, codeSplitting: { groups: [{ name: chunkOf, debugName: 'first load' }] } },

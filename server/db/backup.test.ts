@@ -119,7 +119,7 @@ async function addAround(url: string): Promise<void> {
     await asOwner(url, statement);
 }
 
-/** What `addAround` has added, by table, a row of text each. */
+/** The rows that `addAround` has added, by table, each as text. */
 async function around(url: string): Promise<Record<string, unknown[]>> {
   const whole = ['ticket_reactions', 'awards', 'league_log', 'join_requests', 'league_chats', 'chat_posts'];
   const others = ['email_changes', 'email_undos', 'account_deletions', 'notifications'];

@@ -54,9 +54,8 @@ type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents 
  * balance and cap after it has locked the row, so two concurrent bets cannot both pass. The cap is that of `headroom` in
  * shared/domain/fair-play.ts, for stakes of whole Ching.
  *
- * Whoever takes a stake inserts its entry, too, in the same transaction, or gives the stake back. The entry is a
- * statement of its own, as Citus carries rows from an update to an insert through the coordinator, with a two-phase
- * commit.
+ * A transaction that takes a stake also inserts its entry, or gives the stake back. The entry is a statement of its own:
+ * Citus carries rows from an update to an insert through the coordinator, with a two-phase commit.
  */
 export function takingStake<Name extends string>(isRefused: SQL) {
   const of = (name: keyof Stake) => sql.placeholder(name);

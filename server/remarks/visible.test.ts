@@ -86,7 +86,7 @@ async function listsFor(viewer: Visitor, reveal: Reveal): Promise<{ status: numb
 const both = { single: true, parlay: true };
 const neither = { single: false, parlay: false };
 
-/** What changes between two looks, and for each kind of ticket whether other members see it then. */
+/** The changes between two looks, and for each kind of ticket whether other members see it then. */
 const moments: readonly [string, (() => Promise<void>) | null, Record<Reveal, Record<Kind, boolean>>][] = [
   ['before the start', null, { settled: neither, started: neither }],
   ['with one game past its start', () => startsAt('-1 second'), { settled: neither, started: both }],

@@ -10,7 +10,7 @@ import { instant, uuid } from './values.ts';
 /** The most members of whom an invitation shows the initial. */
 export const mostInitials = 8;
 
-/** What strangers learn of a league whose link they have. Of members it has a number and initials, and no name. */
+/** The facts of a league for strangers who have its link: of members a number and initials, and no name. */
 const invitedTo = lazy(() =>
   z.object({
     description: z.string().nullable(),
@@ -52,8 +52,8 @@ const shown = lazy(() =>
 export type Invite = z.output<ReturnType<typeof shown>>;
 
 /**
- * What the link with this join code leads to. It joins nobody. Unknown, replaced and malformed codes get one and the
- * same 404.
+ * Shows the league to which the link with this join code leads. It joins nobody. Unknown, replaced and malformed codes
+ * get one and the same 404.
  */
 export const invite = endpoint({
   method: 'GET',

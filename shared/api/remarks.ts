@@ -3,7 +3,7 @@ import { reactions } from '#shared/domain/remarks.ts';
 import { lazy } from '#shared/lazy.ts';
 import { uuid } from './values.ts';
 
-/** What is said of a ticket: the note of the bettor and the reactions of others. Source: docs/decisions/remarks.md. */
+/** The remarks on a ticket: the note of the bettor and the reactions of others. Source: docs/decisions/remarks.md. */
 export const remarks = lazy(() =>
   z.object({
     ticketId: uuid(),

@@ -33,7 +33,7 @@ export function AdminPage() {
   const isOpen = openId !== null;
   const viewerId = useCurrentUser().user?.id ?? '';
   const [filter, setFilter] = useState(noFilter);
-  /** Whoever was found last: their acts may be chosen in the log, too. */
+  /** The account that was found last: its acts may be chosen in the log, too. */
   const [person, setPerson] = useState<{ id: string; name: string } | null>(null);
   const admins = useQuery(adminsQuery).data?.admins ?? [];
   const people = person && !admins.some(({ id }) => id === person.id) ? [...admins, person] : admins;
@@ -82,7 +82,7 @@ export function AdminPage() {
   );
 }
 
-/** What needs somebody, counted from the lists of the sections. */
+/** The tiles with the counts of the sections, taken from the same lists as the sections. */
 function Counts() {
   const waiting = useQuery(waitingQuery).data;
   const feeds = useQuery(feedsQuery).data?.feeds;

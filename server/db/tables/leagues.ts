@@ -73,7 +73,7 @@ export const leagues = pgTable(
     /** Words to all members, and since when they stand; null without any. */
     announcement: text(),
     announcedAt: instant('announced_at'),
-    /** Who wrote them; null without any, and for those of before this column, which are the owner's. */
+    /** The author of these words; null without any, and for words from before this column, which are the owner's. */
     announcedById: uuid('announced_by_id'),
     /** How often something was announced: a notice of the last announcement replaces that of the one before. */
     announcementChanges: integer('announcement_changes').notNull().default(0),
