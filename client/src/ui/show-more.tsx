@@ -8,7 +8,7 @@ type ShowMoreProps<Row> = {
   rows: readonly Row[];
   /** The name of the rows: 'bets'. */
   noun: string;
-  /** How many rows each tap adds. */
+  /** The number of rows that each tap adds. */
   pageSize?: number;
   /** The viewer's own row, which is shown last while it is further down. */
   isOwn?: (row: Row) => boolean;
