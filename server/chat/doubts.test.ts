@@ -87,7 +87,14 @@ describe('a message that may not have arrived', () => {
     await sendUnanswered();
     // As its worker left it, and as its claim ends.
     await change("claimed_until = now() + interval '1 minute', failures = 0, last_failure = null");
-    await world.database.pool.query('update chat_posts set claimed_until = (select claimed_until from league_chats)');
+    const { rows } = await world.database.pool.query<{ until: string }>(
+      'select claimed_until::text as until from league_chats where league_id = $1',
+      [league.id],
+    );
+    await world.database.pool.query('update chat_posts set claimed_until = $2::timestamptz where league_id = $1', [
+      league.id,
+      rows[0]?.until,
+    ]);
     expect(await weeks()).toEqual([]);
     await send();
     await change("claimed_until = now() - interval '1 second'");
@@ -250,7 +257,9 @@ describe('an owner who is asked', () => {
   test('decides twice at once: one of the two counts', async () => {
     const of = theDoubt();
     await of;
-    const lock = await lockElsewhere(world.database, 'select 1 from league_chats for update', []);
+    const lock = await lockElsewhere(world.database, 'select 1 from league_chats where league_id = $1 for update', [
+      league.id,
+    ]);
     const both = [repeat(of), confirm(of)];
     await untilWaiting(world.database, 2);
     await lock.release();
