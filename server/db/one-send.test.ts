@@ -89,6 +89,18 @@ test('a statement that fails beside the COMMIT rolls everything back, and the co
   expect(await database.withTx((tx) => unusual(tx, { id: 4 }))).toEqual([{ answer: 4 }]);
 });
 
+test('a value that cannot be sent lets no later statement of its message run, and the connection serves on', async () => {
+  const unsendable = { toPostgres: () => JSON.parse('no JSON') };
+  const work = database.withTx(async (tx) => {
+    await add(tx, { id: 1, words: 'one' });
+    withCommit(tx, () => ({ two: add(tx, { id: 2, words: unsendable }), three: add(tx, { id: 3, words: 'three' }) }));
+  });
+  await expect(work).rejects.toThrow();
+  expect(await stored()).toEqual([]);
+  await database.withTx((tx) => add(tx, { id: 4, words: 'four' }));
+  expect(await stored()).toEqual([4]);
+});
+
 test('a BEGIN that fails lets no statement of its message run', async () => {
   const client = await database.pool.connect();
   client.release();

@@ -142,11 +142,16 @@ class Send implements pg.Submittable, Answered {
 
   submit = (connection: pg.Connection): void => {
     const { stream } = connection;
-    // A statement of pg sends its own Sync; here all share one.
-    const withoutSync = Object.create(connection, { sync: { value: () => {} } }) as Connection;
+    let isBroken = false;
+    // A statement of pg sends a Sync of its own; here all share one. It closes itself if a value cannot be sent: then no
+    // later statement may run, least of all a COMMIT.
+    const sharing = Object.create(connection, {
+      sync: { value: () => {} },
+      close: { value: () => (isBroken = true) },
+    }) as Connection;
     stream.cork();
     try {
-      for (const statement of this.#statements) statement.prepare(withoutSync);
+      for (const statement of this.#statements) if (!isBroken) statement.prepare(sharing);
       (connection as Connection).sync();
     } finally {
       stream.uncork();
