@@ -1,3 +1,4 @@
+import type { User } from '#shared/api/auth.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView, SlateGameView } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
@@ -13,6 +14,20 @@ export const noOdds = {
     () => null,
   ),
   quoteSource: null,
+};
+
+/**
+ * The one account that tests of the client sign in. The test files of one process share the account of the page
+ * (`client/src/lib/account.ts`), which never becomes another one.
+ */
+export const aUser: User = {
+  id: '0197f0a0-0000-7000-8000-000000000002',
+  email: 'bob@example.com',
+  firstName: 'Bob',
+  lastName: null,
+  username: null,
+  displayName: 'Bob',
+  isAdmin: false,
 };
 
 /** A scheduled NFL game that is open to bets, after the client has parsed it. */

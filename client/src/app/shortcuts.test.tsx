@@ -1,10 +1,11 @@
 import { act } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { setShortcuts } from '#client/lib/shortcuts.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import '#client/features/how-to-play/shortcuts-dialog.tsx'; // loaded here, so that no test waits for it
 import '#client/ui/modal.tsx';
+import { eventually } from '#client/testing/eventually.ts';
 
 const page = rootBeforeEach();
 const list = () => document.querySelector('[role=dialog]');
@@ -22,11 +23,7 @@ beforeEach(async () => {
 
 const type = (key: string, on: EventTarget = document.body, held: KeyboardEventInit = {}) =>
   act(async () => on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...held })));
-const opened = () =>
-  vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(list()).not.toBeNull();
-  });
+const opened = () => eventually(() => expect(list()).not.toBeNull());
 
 test('? opens the list of shortcuts, and names itself there', async () => {
   await type('?');
@@ -49,7 +46,7 @@ test('the key can be turned off in the list', async () => {
   await opened();
   await act(async () => checkbox()?.click());
   await type('Escape', list() ?? document.body);
-  await vi.waitFor(() => expect(list()).toBeNull());
+  await eventually(() => expect(list()).toBeNull());
   await type('?');
   expect(list()).toBeNull();
   setShortcuts(true);

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { AudienceContext } from './audience.ts';
 import { SkipLinks } from './skip-links.tsx';
@@ -23,10 +24,10 @@ const links = () => [...page.area.querySelectorAll('a')].map(({ textContent }) =
 
 test('no link leads to the slip of a page that says that the user failed to load', async () => {
   await open('/');
-  await vi.waitFor(() => expect(links()).toEqual(['Skip to content']));
+  await eventually(() => expect(links()).toEqual(['Skip to content']));
 });
 
 test('a link leads to the slip of /games, which works without the user', async () => {
   await open('/games');
-  await vi.waitFor(() => expect(links()).toEqual(['Skip to content', 'Skip to the bet slip']));
+  await eventually(() => expect(links()).toEqual(['Skip to content', 'Skip to the bet slip']));
 });

@@ -9,22 +9,12 @@ import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import '#client/ui/modal.tsx';
-import type { User } from '#shared/api/auth.ts';
 import { createGroup, type Group, joinGroup } from '#shared/api/groups.ts';
 import { fromWhole, toWire } from '#shared/domain/money.ts';
-import { aGroup } from '#shared/testing/wire.ts';
+import { aGroup, aUser } from '#shared/testing/wire.ts';
 import { GamesPage } from './games-page.tsx';
 import { LeaderboardPage } from './leaderboard-page.tsx';
 
-const ann: User = {
-  id: '0197f0a0-0000-7000-8000-000000000005',
-  email: 'ann@example.com',
-  firstName: 'Ann',
-  lastName: null,
-  username: null,
-  displayName: 'Ann',
-  isAdmin: false,
-};
 const league: Group = {
   ...aGroup,
   ownerId: '0197f0a0-0000-7000-8000-000000000003',
@@ -52,7 +42,7 @@ beforeEach(() => {
   isMember = false;
   mayList = Promise.resolve();
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  client.setQueryData(currentUserQuery.queryKey, ann);
+  client.setQueryData(currentUserQuery.queryKey, aUser);
   vi.stubGlobal('fetch', async (path: string) => {
     if (path === joinGroup.path) {
       isMember = true;

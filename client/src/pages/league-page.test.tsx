@@ -5,22 +5,11 @@ import { currentUserQuery } from '#client/features/auth/queries.ts';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { startLive } from '#client/lib/live.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
-import type { User } from '#shared/api/auth.ts';
 import { departureTopic, type Topic, userTopic } from '#shared/api/events.ts';
 import type { Group, Membership } from '#shared/api/groups.ts';
 import { fromWhole, toWire } from '#shared/domain/money.ts';
-import { aGroup } from '#shared/testing/wire.ts';
+import { aGroup, aUser } from '#shared/testing/wire.ts';
 import { LeaguePage } from './league-page.tsx';
-
-const ann: User = {
-  id: '0197f0a0-0000-7000-8000-000000000002',
-  email: 'ann@example.com',
-  firstName: 'Ann',
-  lastName: null,
-  username: null,
-  displayName: 'Ann',
-  isAdmin: false,
-};
 
 const league: Group = {
   ...aGroup,
@@ -50,7 +39,7 @@ async function open(cached: readonly Membership[] = []): Promise<{ send: (topic:
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
   });
-  client.setQueryData(currentUserQuery.queryKey, ann);
+  client.setQueryData(currentUserQuery.queryKey, aUser);
   client.setQueryData(leaguesQuery.queryKey, { reply: [...cached], unreachable: 0 });
   const stream: Pick<EventSource, 'onmessage' | 'close'> = { onmessage: null, close: () => {} };
   stopListening = startLive(client, () => stream as EventSource);
@@ -112,7 +101,7 @@ describe('a league that is lost while its page is open', () => {
     serve(() => [membership]);
     const { send } = await open([membership]);
     await expectWords('Available Balance');
-    await send(departureTopic(ann.id, 'removed', league.id));
+    await send(departureTopic(aUser.id, 'removed', league.id));
     expect(page.area.querySelector('[role=alert]')?.textContent).toContain(`You were removed from ${league.name}`);
     expect(links()).toEqual(['Back to Leaderboards', 'My Bets']);
   });
@@ -120,7 +109,7 @@ describe('a league that is lost while its page is open', () => {
   test('says that the owner deleted it', async () => {
     serve(() => []);
     const { send } = await open([membership]);
-    await send(departureTopic(ann.id, 'deleted', league.id));
+    await send(departureTopic(aUser.id, 'deleted', league.id));
     await expectWords(`${league.name} was deleted`);
     expect(links()).toEqual(['Back to Leaderboards']);
   });
@@ -131,7 +120,7 @@ describe('a league that is lost while its page is open', () => {
     const { send } = await open([membership]);
     await expectWords('Available Balance');
     leagues = [];
-    await send(userTopic(ann.id));
+    await send(userTopic(aUser.id));
     await expectWords(`You are not in ${league.name} any more`);
     expect(page.area.textContent).toContain('You were removed, or the league was deleted.');
   });
@@ -139,7 +128,7 @@ describe('a league that is lost while its page is open', () => {
   test('stays when another league was lost', async () => {
     serve(() => [membership]);
     const { send } = await open([membership]);
-    await send(departureTopic(ann.id, 'removed', ann.id));
+    await send(departureTopic(aUser.id, 'removed', aUser.id));
     await expectWords('Available Balance');
   });
 });
@@ -150,7 +139,7 @@ test('a new league shows its code at once, also after the first friend has joine
   const { send } = await open();
   await expectWords(`League code: ${league.joinCode}`);
   memberCount = 2;
-  await send(userTopic(ann.id));
+  await send(userTopic(aUser.id));
   await expectWords(`League code: ${league.joinCode}`);
 });
 

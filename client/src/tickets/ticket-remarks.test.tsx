@@ -2,17 +2,18 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { rememberAccount } from '#client/lib/account.ts';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import type { Remarks } from '#shared/api/remarks.ts';
 import { reactions, reactionWords } from '#shared/domain/remarks.ts';
-import { aBet } from '#shared/testing/wire.ts';
+import { aBet, aUser } from '#shared/testing/wire.ts';
 import { changesWithBets } from './bet-changes.ts';
 import { ticketsOf } from './ticket.ts';
 import { TicketRemarks } from './ticket-remarks.tsx';
 
 const page = rootBeforeEach();
-rememberAccount('viewer');
+rememberAccount(aUser.id);
 
 const none: Remarks = { ticketId: 'ticket', note: null, mayRemoveNote: false, reactions: [] };
 
@@ -58,7 +59,7 @@ test('a league without remarks has no button for them', async () => {
 });
 
 test('the own ticket has no button to react, and shows reactions as one button', async () => {
-  await show({ ...none, note: 'Book it.', reactions: [{ reaction: 'wow', count: 2, isOwn: false }] }, 'viewer');
+  await show({ ...none, note: 'Book it.', reactions: [{ reaction: 'wow', count: 2, isOwn: false }] }, aUser.id);
   expect(buttons().map(nameOf)).toEqual(['Reactions:Wow 2']);
   expect(page.area.textContent).toContain('Note: Book it.');
 });
@@ -81,7 +82,7 @@ test('a chosen reaction shows before the answer, and goes again when the call fa
   await press('Called it');
   expect(named('Called it 1')?.getAttribute('aria-pressed')).toBe('true');
   await act(async () => fail(new TypeError('no network')));
-  await vi.waitFor(() => expect(named('Called it 1')).toBeUndefined());
+  await eventually(() => expect(named('Called it 1')).toBeUndefined());
 });
 
 test('only who may remove the note has the button for it, which asks first', async () => {

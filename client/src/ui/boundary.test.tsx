@@ -1,6 +1,7 @@
 import { act, type ComponentType, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lazyComponent } from '#client/lib/lazy-component.ts';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { Boundary } from './boundary.tsx';
 import { Failed } from './failed.tsx';
@@ -88,7 +89,7 @@ test('a second failure reloads the page if the server answers, and only then', a
   expect(reload).not.toHaveBeenCalled();
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ simulated: true, demo: true })));
   await pressTryAgain();
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await eventually(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 test('an error in an effect of a second try is a second failure', async () => {
@@ -102,7 +103,7 @@ test('an error in an effect of a second try is a second failure', async () => {
   await draw(Fragile);
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ simulated: true, demo: true })));
   await pressTryAgain();
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await eventually(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 test('a failure after a retry that succeeded is a first failure, and reloads nothing', async () => {

@@ -1,6 +1,7 @@
 import { act, type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { navigateFromDialog, prepareLoad, startCloseOnBack, useCloseOnBack } from '#client/lib/close-on-back.ts';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 
 const page = rootBeforeEach();
@@ -138,5 +139,5 @@ test('an entry of a dialog from before a reload is left', async () => {
   stop();
   history.pushState({ dialogs: 1 }, '');
   stop = startCloseOnBack();
-  await vi.waitFor(() => expect(dialogs()).toBe(0));
+  await eventually(() => expect(dialogs()).toBe(0));
 });

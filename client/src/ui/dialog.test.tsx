@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { Dialog } from './dialog.tsx';
 import './modal.tsx'; // loaded here, so that no test waits for it
+import { eventually } from '#client/testing/eventually.ts';
 
 const page = rootBeforeEach();
 
@@ -21,11 +22,7 @@ async function draw(props: Partial<ComponentProps<typeof Dialog>> = {}): Promise
 const press = (button: HTMLElement | null) => act(async () => button?.click());
 const trigger = () => page.area.querySelector('button');
 const done = () => document.querySelector<HTMLElement>('[role=dialog] #done');
-const opened = () =>
-  vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(done()).not.toBeNull();
-  });
+const opened = () => eventually(() => expect(done()).not.toBeNull());
 
 test('the trigger opens the dialog, and its content can close it', async () => {
   await draw();
@@ -69,7 +66,7 @@ test('a dialog focuses its heading, and with a form its first field', async () =
   expect(document.activeElement).toBe(heading);
   expect(heading?.tabIndex).toBe(-1);
   await press(done());
-  await vi.waitFor(() => expect(document.activeElement).toBe(trigger()));
+  await eventually(() => expect(document.activeElement).toBe(trigger()));
   await page.render(
     <Dialog trigger={<button type="button">Open</button>} title="Join a League">
       <form id="done">

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
@@ -192,7 +193,7 @@ describe('odds that are typed when their game starts', () => {
     );
     expect(() => button('Discard')).toThrow();
     await act(async () => answer());
-    await vi.waitFor(() => expect(drafts[gameId]).toBeUndefined());
+    await eventually(() => expect(drafts[gameId]).toBeUndefined());
   });
 
   test.each([
@@ -208,7 +209,7 @@ describe('odds that are typed when their game starts', () => {
     vi.stubGlobal('fetch', (path: string) => (path.endsWith('/bulk') ? reply() : Promise.resolve(Response.json([]))));
     await show([{ ...bills, ...noOdds }, jets]);
     await click(save(bills));
-    await vi.waitFor(() => expect(drafts[gameId]?.save).not.toBe('pending'));
+    await eventually(() => expect(drafts[gameId]?.save).not.toBe('pending'));
     await show([started, jets]);
     expect(part(bills, '[role=alert]').textContent).toBe(`The game has started. ${words}`);
   });
@@ -260,23 +261,17 @@ describe('a field that the server would refuse', () => {
     const submit = () => act(async () => part(bills, 'form').dispatchEvent(submitted()));
     await submit();
     const words = 'Home Spread must be a number in steps of 0.5';
-    await vi.waitFor(() => expect(currentToast()).toMatchObject({ title: 'Error', description: words }));
+    await eventually(() => expect(currentToast()).toMatchObject({ title: 'Error', description: words }));
     expect(sent).toEqual([]);
     expect(marked().value).toBe('-9.25');
     expect(document.getElementById(marked().getAttribute('aria-describedby') ?? '')?.textContent).toBe(words);
     expect(document.activeElement).toBe(marked());
     await act(async () => marked().blur());
     await submit();
-    await vi.waitFor(async () => {
-      await act(async () => undefined);
-      expect(document.activeElement).toBe(marked());
-    });
+    await eventually(() => expect(document.activeElement).toBe(marked()));
     await type(bills, '-9.5');
     await show([bills]);
-    await vi.waitFor(async () => {
-      await act(async () => undefined);
-      expect(() => marked()).toThrow();
-    });
+    await eventually(() => expect(() => marked()).toThrow());
     expect(card(bills)).not.toContain(words);
   });
 });
@@ -292,13 +287,13 @@ test('a save without an answer is not called a failure, and the odds are read ag
     return Response.json([]);
   });
   await click(save(bills));
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(currentToast()).toMatchObject({
       title: 'No Answer',
       description: 'We do not know whether the odds were saved. Refresh before you save again.',
     }),
   );
-  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  await eventually(() => expect(reads).toHaveLength(1));
   expect(drafts[gameId]).toBeDefined();
 });
 
@@ -309,7 +304,7 @@ test('what the page showed is sent along, and a refusal keeps what was typed', a
   await click(save(bills));
   const { awayTeam, homeTeam } = bills;
   expect(sent).toMatchObject([{ gameId, spreadHome: '-9.5', seen: { awayTeam, homeTeam, updatedAt: null } }]);
-  await vi.waitFor(() => expect(currentToast()?.description).toBe('The odds of this game were changed'));
+  await eventually(() => expect(currentToast()?.description).toBe('The odds of this game were changed'));
   expect(drafts[gameId]).toBeDefined();
 });
 
@@ -334,20 +329,20 @@ describe('while odds are cleared', () => {
 
   async function cleared(): Promise<void> {
     await act(async () => answer());
-    await vi.waitFor(() => expect(currentToast()?.title).toBe('Odds Cleared'));
+    await eventually(() => expect(currentToast()?.title).toBe('Odds Cleared'));
   }
 
   test('text that was typed before is discarded', async () => {
     await clear();
     await cleared();
-    await vi.waitFor(() => expect(drafts[gameId]).toBeUndefined());
+    await eventually(() => expect(drafts[gameId]).toBeUndefined());
   });
 
   test('text that is typed meanwhile stays, typed over the odds without manual ones', async () => {
     await clear();
     await type(bills, '-9.5');
     await cleared();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(drafts[gameId]).toMatchObject({ odds: { spreadHome: '-9.5' }, seen: { updatedAt: null } }),
     );
   });

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast, toast } from '#client/ui/toast-store.ts';
 import { currentUser } from '#shared/api/auth.ts';
@@ -51,27 +52,18 @@ function answer(reply: () => Response | Promise<Response>): void {
 const refused = (status: number, message: string, code: string) => Response.json({ message, code }, { status });
 const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
 
-const expectToast = (shown: object) => vi.waitFor(() => expect(currentToast()).toMatchObject(shown));
+const expectToast = (shown: object) => eventually(() => expect(currentToast()).toMatchObject(shown));
 
 /** Expects that the field alone is marked, that its message describes it, and that it has the focus. */
 async function expectMarked(label: string, message: string): Promise<void> {
-  await vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(field(label).getAttribute('aria-invalid')).toBe('true');
-  });
+  await eventually(() => expect(field(label).getAttribute('aria-invalid')).toBe('true'));
   const described = (field(label).getAttribute('aria-describedby') ?? '').split(' ');
   expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(message);
-  await vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(document.activeElement).toBe(field(label));
-  });
+  await eventually(() => expect(document.activeElement).toBe(field(label)));
   expect(page.area.querySelectorAll('[aria-invalid]')).toHaveLength(1);
 }
 const expectWords = (words: string) =>
-  vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(page.area.querySelector('form')?.textContent).toContain(words);
-  });
+  eventually(() => expect(page.area.querySelector('form')?.textContent).toContain(words));
 
 const signInForm = <SignInForm onDone={() => undefined} />;
 const resetForm = <ResetPasswordForm token="t" forgotPath="/forgot-password" onDone={() => undefined} />;
@@ -229,7 +221,7 @@ describe('a reset', () => {
     answer(() => refused(409, 'Another account is signed in now', 'other-account'));
     await show(resetForm);
     await send(twice);
-    await vi.waitFor(() => expect(fetch).toHaveBeenCalledWith('/api/auth/reset-password', expect.anything()));
+    await eventually(() => expect(fetch).toHaveBeenCalledWith('/api/auth/reset-password', expect.anything()));
     await act(async () => undefined);
     expect(currentToast()).toMatchObject({ title: 'Welcome back!' });
     expect(page.area.querySelector('[aria-invalid]')).toBeNull();

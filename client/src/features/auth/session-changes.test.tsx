@@ -2,22 +2,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { personalKeys, rememberAccount } from '#client/lib/account.ts';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast, toast } from '#client/ui/toast-store.ts';
-import { currentUser, type User } from '#shared/api/auth.ts';
+import { currentUser } from '#shared/api/auth.ts';
+import { aUser } from '#shared/testing/wire.ts';
 import { currentUserQuery } from './queries.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-
-const bob: User = {
-  id: '0197f0a0-0000-7000-8000-000000000002',
-  email: 'bob@example.com',
-  firstName: 'Bob',
-  lastName: null,
-  username: null,
-  displayName: 'Bob',
-  isAdmin: false,
-};
 
 const page = rootBeforeEach();
 let client: QueryClient;
@@ -34,7 +26,7 @@ afterEach(() => localStorage.clear());
 /** Shows the form, fills in its fields in their order, and sends it. `reply` is sent by `answer`. */
 async function send(form: ReactNode, texts: string[], reply: object): Promise<void> {
   vi.stubGlobal('fetch', (path: string) => {
-    if (path === currentUser.path) return Promise.resolve(Response.json(bob));
+    if (path === currentUser.path) return Promise.resolve(Response.json(aUser));
     return new Promise((resolve) => {
       answer = () => resolve(Response.json(reply));
     });
@@ -53,34 +45,31 @@ async function send(form: ReactNode, texts: string[], reply: object): Promise<vo
 /** Answers the call that is under way, and waits for its notification. */
 async function answered(title: string): Promise<void> {
   await act(async () => answer());
-  await vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(currentToast()?.title).toBe(title);
-  });
+  await eventually(() => expect(currentToast()?.title).toBe(title));
 }
 
 const credentials = ['bob@example.com', 'correct horse'];
 
 test('a sign-in leads on', async () => {
   const onDone = vi.fn();
-  await send(<SignInForm onDone={onDone} />, credentials, bob);
+  await send(<SignInForm onDone={onDone} />, credentials, aUser);
   await answered('Welcome back!');
-  expect(onDone).toHaveBeenCalledExactlyOnceWith(bob);
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(aUser);
 });
 
 test('a sign-in that ends after the person has left the page leads nowhere', async () => {
   const onDone = vi.fn();
-  await send(<SignInForm onDone={onDone} />, credentials, bob);
+  await send(<SignInForm onDone={onDone} />, credentials, aUser);
   await act(async () => history.pushState(null, '', '/games'));
   await answered('Welcome back!');
-  expect(client.getQueryData(currentUserQuery.queryKey)).toEqual(bob);
+  expect(client.getQueryData(currentUserQuery.queryKey)).toEqual(aUser);
   expect(onDone).not.toHaveBeenCalled();
 });
 
 test('a person who is signed in is told that a reset signs them out, and then is, with what the browser has of them', async () => {
-  rememberAccount(bob.id);
+  rememberAccount(aUser.id);
   localStorage.setItem(personalKeys.slip, 'a slip');
-  client.setQueryData(currentUserQuery.queryKey, bob);
+  client.setQueryData(currentUserQuery.queryKey, aUser);
   const others = new BroadcastChannel('ching.account');
   const heard = new Promise((resolve) => others.addEventListener('message', ({ data }) => resolve(data)));
   const onDone = vi.fn();

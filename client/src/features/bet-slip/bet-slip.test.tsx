@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { cents } from '#shared/domain/money.ts';
@@ -87,12 +88,11 @@ async function show({ leagues = [sunday], availabilityOf = () => null }: Shown =
 
 /** The button with this text, once it is rendered. */
 const button = (name: RegExp) =>
-  vi.waitFor(async () => {
-    await act(async () => undefined);
+  eventually(() => {
     const found = [...document.querySelectorAll('button')].find((one) => name.test(one.textContent ?? ''));
     if (!found) throw new Error(`no button ${name}`);
     return found;
-  }, 5_000);
+  });
 
 /** A tap: the `nth` of several in quick succession at one position. */
 async function tap(name: RegExp, nth = 1): Promise<void> {
@@ -140,7 +140,7 @@ test('a parlay that loses a leg while it is confirmed is not placed, nor is what
   expect(words()).toContain('The slip has changed');
   expect(words()).toContain('This bet is off the slip.');
   await tap(/^Back to the Slip$/);
-  await vi.waitFor(() => expect(words()).toBe(''));
+  await eventually(() => expect(words()).toBe(''));
   await tap(/^Place Bet$/);
   expect((await button(/^Confirm Bet$/)).disabled).toBe(false);
 });
@@ -179,7 +179,7 @@ test('no league takes the place of the chosen one', async () => {
   await act(async () => radio(monday)?.click());
   expect(confirm).toMatchObject({ disabled: false, textContent: 'Confirm in Monday League' });
   await act(async () => confirm.click());
-  await vi.waitFor(() => expect(sent).toMatchObject([{ body: { groupId: monday.id } }]));
+  await eventually(() => expect(sent).toMatchObject([{ body: { groupId: monday.id } }]));
 });
 
 test('the first league that is chosen keeps the first words, another one and the first again do not', async () => {
@@ -254,7 +254,7 @@ test('odds that moved are confirmed once they were accepted in the dialog', asyn
   expect(words()).not.toContain('The slip has changed');
   expect(confirm).toMatchObject({ disabled: false, textContent: 'Confirm at -140' });
   await act(async () => confirm.click());
-  await vi.waitFor(() => expect(sent).toMatchObject([{ body: { odds: -140, amount: '100' } }]));
+  await eventually(() => expect(sent).toMatchObject([{ body: { odds: -140, amount: '100' } }]));
 });
 
 test('while odds wait for consent, their button is the gold one, and then Place again', async () => {
@@ -283,7 +283,7 @@ test('of several bets the button names the one whose odds were accepted last, an
 test('a tap on Accept never takes odds that came under the finger', async () => {
   slipStore.change(withPicks(chiefs));
   await show({ availabilityOf: () => offering(-140) });
-  const accept = await vi.waitFor(() => acceptOf(chiefs.label) ?? Promise.reject(new Error('nothing to accept')));
+  const accept = await eventually(() => acceptOf(chiefs.label) ?? Promise.reject(new Error('nothing to accept')));
   await show({ availabilityOf: () => offering(-160) });
   expect(accept.isConnected).toBe(true); // the same element stays under the finger
   await act(async () => accept.click());
@@ -298,7 +298,7 @@ test('a tap on Accept never takes odds that came under the finger', async () => 
 test('a tap on Accept never takes odds that came after the slip’s own odds were offered again', async () => {
   slipStore.change(withPicks(chiefs));
   await show({ availabilityOf: () => offering(-140) });
-  await vi.waitFor(() => acceptOf(chiefs.label) ?? Promise.reject(new Error('nothing to accept')));
+  await eventually(() => acceptOf(chiefs.label) ?? Promise.reject(new Error('nothing to accept')));
   await show({ availabilityOf: () => offering(-110) });
   expect(document.body.textContent).not.toContain('The odds moved');
   await show({ availabilityOf: () => offering(-160) });
@@ -318,5 +318,5 @@ test('the second tap of a double tap on Place confirms nothing', async () => {
   await tap(/^Confirm Bet$/, 2);
   expect(sent).toEqual([]);
   await tap(/^Confirm Bet$/);
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await eventually(() => expect(sent).toHaveLength(1));
 });

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
 import { presets } from '#shared/domain/fair-play.ts';
@@ -241,7 +242,7 @@ test('a league that was deleted meanwhile is reported, loaded anew, and no longe
   await choose(office);
   await pressNamed('Place Bet');
   await pressNamed('Confirm Bet', dialog());
-  await vi.waitFor(() => expect(onPlaced).toHaveBeenCalledOnce());
+  await eventually(() => expect(onPlaced).toHaveBeenCalledOnce());
   await settled();
   expect(currentToast()).toMatchObject({ title: 'Error', description: 'League not found' });
   expect(words(slip())).toContain('League not found');
@@ -265,7 +266,7 @@ test('in a league that may have taken the stake already, the bet can be placed a
   await choose(office);
   await pressNamed('Place Bet');
   await pressNamed('Confirm Bet', dialog());
-  await vi.waitFor(() => expect(currentToast()?.title).toBe('No Answer'));
+  await eventually(() => expect(currentToast()?.title).toBe('No Answer'));
   await settled();
   await show({ leagues: [sunday, { ...office, available: fromWhole(40) }] });
   await pressNamed('Place Bet');
@@ -273,7 +274,7 @@ test('in a league that may have taken the stake already, the bet can be placed a
   const sent = vi.fn(async () => Response.json({ message: 'Taken', code: 'key-reused' }, { status: 422 }));
   vi.stubGlobal('fetch', sent);
   await pressNamed('Confirm Bet', dialog());
-  await vi.waitFor(() => expect(sent).toHaveBeenCalled());
+  await eventually(() => expect(sent).toHaveBeenCalled());
 });
 
 test('a chosen league that is lost is not replaced unasked, and no league says that a repetition is safe', async () => {
@@ -283,7 +284,7 @@ test('a chosen league that is lost is not replaced unasked, and no league says t
   await choose(office);
   await pressNamed('Place Bet');
   await pressNamed('Confirm Bet', dialog());
-  await vi.waitFor(() => expect(words(slip())).toMatch(doubt));
+  await eventually(() => expect(words(slip())).toMatch(doubt));
   await show({ leagues: [sunday, ended] });
   expect(words(field())).toContain('Choose a league');
   expect(words(slip())).not.toMatch(doubt);
@@ -369,7 +370,7 @@ test('after a try without an answer no other league takes the slip while its lea
   await choose(office);
   await pressNamed('Place Bet');
   await pressNamed('Confirm Bet', dialog());
-  await vi.waitFor(() => expect(words(slip())).toMatch(/counts only once/));
+  await eventually(() => expect(words(slip())).toMatch(/counts only once/));
   await show({ leagues: [sunday], unreachable: 1 });
   expect(field()).toBeNull();
   expect(words(slip())).toContain('1 league cannot be reached at the moment, and no other takes this slip now.');

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import type { ReplyInput } from '#shared/api/endpoint.ts';
 import { inboxCursorOf, type listNotices } from '#shared/api/notifications.ts';
@@ -57,11 +58,6 @@ async function show(node: ReactNode): Promise<void> {
   await page.render(<QueryClientProvider client={client}>{node}</QueryClientProvider>);
 }
 
-const shown = (expectation: () => void) =>
-  vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    expectation();
-  });
 const rows = () => [...page.area.querySelectorAll('li')];
 const rowTexts = () => rows().map(({ textContent }) => textContent);
 const press = (words: string) =>
@@ -73,7 +69,7 @@ test('a row says what happened with its net, where, and in a word whether it is 
     aNotice(2, { title: 'Correction: LAR @ SF', net: '-114.55', isRead: true }),
   ]);
   await show(<Inbox heading={<h1>Inbox</h1>} />);
-  await shown(() => expect(rows()).toHaveLength(2));
+  await eventually(() => expect(rows()).toHaveLength(2));
   const [first, second] = rows();
   expect(first?.textContent).toContain('Sunday: 3 bets settled, +111');
   expect(first?.textContent).toContain('Sunday League · 2 won, 1 lost');
@@ -87,10 +83,10 @@ test('a row that is followed is marked as read, one that is read already is not 
   const posts = serve([aNotice(1), aNotice(2, { isRead: true })]);
   const onLeave = vi.fn();
   await show(<Inbox heading={<h1>Inbox</h1>} onLeave={onLeave} />);
-  await shown(() => expect(rows()).toHaveLength(2));
+  await eventually(() => expect(rows()).toHaveLength(2));
   for (const row of rows()) await act(async () => row.querySelector('a')?.click());
   expect(onLeave).toHaveBeenCalledTimes(2);
-  await shown(() => expect(rowTexts().some((text) => text.endsWith('new'))).toBe(false));
+  await eventually(() => expect(rowTexts().some((text) => text.endsWith('new'))).toBe(false));
   expect(posts).toEqual([`/api/notifications/${idOf(1)}/read`]);
 });
 
@@ -98,11 +94,11 @@ test('all that is shown is marked at once, up to the newest', async () => {
   const notices = [aNotice(1), aNotice(2), aNotice(3)];
   const posts = serve(notices);
   await show(<Inbox heading={<h1>Inbox</h1>} />);
-  await shown(() => expect(page.area.textContent).toContain('3 new'));
+  await eventually(() => expect(page.area.textContent).toContain('3 new'));
   await press('Show more');
-  await shown(() => expect(rows()).toHaveLength(3));
+  await eventually(() => expect(rows()).toHaveLength(3));
   await press('Mark all read');
-  await shown(() => expect(page.area.textContent).not.toContain('new'));
+  await eventually(() => expect(page.area.textContent).not.toContain('new'));
   expect(posts).toEqual([`/api/notifications/read ${JSON.stringify({ until: cursorOf(aNotice(1)) })}`]);
   expect(page.area.textContent).not.toContain('Mark all read');
 });
@@ -110,10 +106,10 @@ test('all that is shown is marked at once, up to the newest', async () => {
 test('notices that do not come are named, and asked for again', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await show(<Inbox heading={<h1>Inbox</h1>} />);
-  await shown(() => expect(page.area.textContent).toContain('Failed to load inbox'));
+  await eventually(() => expect(page.area.textContent).toContain('Failed to load inbox'));
   serve([aNotice(1)]);
   await press('Try Again');
-  await shown(() => expect(rows()).toHaveLength(1));
+  await eventually(() => expect(rows()).toHaveLength(1));
 });
 
 test.each([
@@ -124,7 +120,7 @@ test.each([
 ])('with %i unread notices the bell is "%s"', async (unread, label, number) => {
   vi.stubGlobal('fetch', async () => Response.json({ unread }));
   await show(<Bell />);
-  await shown(() => {
+  await eventually(() => {
     for (const bell of page.area.querySelectorAll('a, button')) {
       expect([bell.getAttribute('aria-label'), bell.textContent]).toEqual([label, number]);
     }

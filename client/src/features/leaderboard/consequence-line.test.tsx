@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { newTicket, type OpenTicket } from '#shared/domain/consequence.ts';
 import { fromWhole } from '#shared/domain/money.ts';
@@ -56,10 +57,7 @@ async function show(shown: Shown): Promise<string> {
       />
     </QueryClientProvider>,
   );
-  await vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(client.isFetching()).toBe(0);
-  });
+  await eventually(() => expect(client.isFetching()).toBe(0));
   return page.area.textContent;
 }
 

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import '#client/ui/modal.tsx'; // loaded here, so that no test waits for it
 import { currentToast } from '#client/ui/toast-store.ts';
@@ -19,20 +20,14 @@ async function open(name: string): Promise<void> {
     </QueryClientProvider>,
   );
   await act(async () => page.area.querySelector('button')?.click());
-  await vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(input()).not.toBeNull();
-  });
+  await eventually(() => expect(input()).not.toBeNull());
 }
 const send = () => act(async () => document.querySelector('form')?.requestSubmit());
 
 test('a name that cannot be stored is said at its field, besides the fixed notification', async () => {
   await open('Ann\ud800');
   await send();
-  await vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(input()?.getAttribute('aria-invalid')).toBe('true');
-  });
+  await eventually(() => expect(input()?.getAttribute('aria-invalid')).toBe('true'));
   const words = document.getElementById(input()?.getAttribute('aria-describedby') ?? '')?.textContent;
   expect(words).toBe('Display Name contains characters that cannot be stored');
   expect(document.activeElement).toBe(input());
@@ -43,8 +38,7 @@ test('a name without an answer is not called a failure: it may be changed', asyn
   await open('Ann');
   await send();
   const words = 'We do not know whether your display name was changed. Look at the leaderboard.';
-  await vi.waitFor(async () => {
-    await act(async () => undefined);
+  await eventually(() => {
     expect(currentToast()).toMatchObject({ title: 'No Answer', description: words });
     expect(document.querySelector('form')?.textContent).toContain(words);
   });

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { Rankings } from './rankings.tsx';
 
@@ -24,10 +24,7 @@ test('an entry without a balance has 1,000 Ching, and the others show as they ar
       />
     </QueryClientProvider>,
   );
-  await vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(page.area.querySelectorAll('tbody tr')).toHaveLength(2);
-  });
+  await eventually(() => expect(page.area.querySelectorAll('tbody tr')).toHaveLength(2));
   const [first, second] = page.area.querySelectorAll('tbody tr');
   expect(first?.textContent).toContain('1,090 Ching');
   expect(second?.textContent).toContain('1,000 Ching');

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { fromWhole } from '#shared/domain/money.ts';
@@ -28,11 +28,10 @@ test('names those with more than the champion, also in a league that asks for no
       <PassedOver league={{ ...aGroup, state: 'final', champions }} />
     </QueryClientProvider>,
   );
-  await vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
+  await eventually(() =>
     expect([...page.area.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
       'Member 1 took the rescue',
       'Member 2 played as a guest',
-    ]);
-  });
+    ]),
+  );
 });

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { unreachableHeader } from '#shared/api/endpoint.ts';
 import { site } from '#shared/api/site.ts';
@@ -19,10 +19,7 @@ test('the bets on a game say how many leagues cannot be reached, and not that no
     </QueryClientProvider>,
   );
   const notice = () => page.area.querySelector('[role=status]')?.textContent;
-  await vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(notice()).toBe('2 leagues cannot be reached at the moment. Nothing is lost.');
-  });
+  await eventually(() => expect(notice()).toBe('2 leagues cannot be reached at the moment. Nothing is lost.'));
   expect(page.area.textContent).toContain('No bets can be shown');
   expect(page.area.textContent).not.toContain('No league members bet on this game');
 });

@@ -9,6 +9,7 @@ import { currentToast } from '#client/ui/toast-store.ts';
 import { aGroup } from '#shared/testing/wire.ts';
 import { CreateLeagueDialog } from './create-league-dialog.tsx';
 import './create-league-form.tsx';
+import { eventually } from '#client/testing/eventually.ts';
 import { leaguesQuery } from './queries.ts';
 
 const page = rootBeforeEach();
@@ -48,10 +49,7 @@ async function send(typed = 'Sunday League'): Promise<string[]> {
     </QueryClientProvider>,
   );
   await press(document.querySelector('button'));
-  await vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(name()).toBeTruthy();
-  });
+  await eventually(() => expect(name()).toBeTruthy());
   await act(async () => {
     const input = name();
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed);
@@ -68,21 +66,21 @@ function MyLeagues() {
 
 async function answer(): Promise<void> {
   await act(async () => created?.());
-  await vi.waitFor(() => expect(currentToast()?.title).toBe('League Created'));
+  await eventually(() => expect(currentToast()?.title).toBe('League Created'));
 }
 
 test('a created league opens its page', async () => {
   const paths = await send();
   await answer();
-  await vi.waitFor(() => expect(paths).toEqual(['/my-bets', `/league/${aGroup.id}`]));
+  await eventually(() => expect(paths).toEqual(['/my-bets', `/league/${aGroup.id}`]));
 });
 
 test('a league that is created after the dialog was closed opens its page too', async () => {
   const paths = await send();
   await press(dialog()?.querySelector<HTMLElement>('[aria-label=Close]'));
-  await vi.waitFor(() => expect(dialog()).toBeNull());
+  await eventually(() => expect(dialog()).toBeNull());
   await answer();
-  await vi.waitFor(() => expect(paths).toEqual(['/my-bets', `/league/${aGroup.id}`]));
+  await eventually(() => expect(paths).toEqual(['/my-bets', `/league/${aGroup.id}`]));
 });
 
 test('a league that cannot be sent names its field and marks it', async () => {
@@ -97,13 +95,10 @@ test('a league that cannot be sent names its field and marks it', async () => {
 
 test('without an answer the league may exist: that is said, and the leagues are read again', async () => {
   await send();
-  await vi.waitFor(() => expect(listed).toBe(1));
+  await eventually(() => expect(listed).toBe(1));
   await act(async () => lost());
   const words = 'We do not know whether your league was created. Look at your leagues before you try again.';
-  await vi.waitFor(() => expect(currentToast()).toMatchObject({ title: 'No Answer', description: words }));
-  await vi.waitFor(() => expect(listed).toBe(2));
-  await vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(dialog()?.textContent).toContain(words);
-  });
+  await eventually(() => expect(currentToast()).toMatchObject({ title: 'No Answer', description: words }));
+  await eventually(() => expect(listed).toBe(2));
+  await eventually(() => expect(dialog()?.textContent).toContain(words));
 });

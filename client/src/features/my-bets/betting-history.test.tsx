@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { BettingHistory } from './betting-history.tsx';
 
@@ -21,10 +21,7 @@ async function leagueTabs(all: number): Promise<(string | undefined)[]> {
     </QueryClientProvider>,
   );
   const tabs = () => [...page.area.querySelectorAll('[aria-label=Leagues] [role=tab]')];
-  await vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(tabs()).not.toEqual([]);
-  });
+  await eventually(() => expect(tabs()).not.toEqual([]));
   return tabs().map(({ textContent }) => textContent?.trim());
 }
 

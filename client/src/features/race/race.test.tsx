@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import type { Race } from '#shared/api/race.ts';
 import { toWire } from '#shared/domain/money.ts';
@@ -30,14 +30,7 @@ async function open(race: Race | null, weeks: RaceWeeks | null): Promise<void> {
   );
 }
 
-const expectWords = (words: string) =>
-  vi.waitFor(
-    async () => {
-      await act(() => new Promise((resolve) => setTimeout(resolve)));
-      expect(page.area.textContent).toContain(words);
-    },
-    { timeout: 10_000 },
-  );
+const expectWords = (words: string) => eventually(() => expect(page.area.textContent).toContain(words));
 
 test('before anything is settled the panel says what it will show', async () => {
   await open(aRace(aLine('Ann', 1, [1_000])), weeksWonBy());

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { headline } from '#shared/words/recap-words.ts';
@@ -28,10 +28,7 @@ async function shownFor(week: unknown): Promise<string> {
       <WeeksPanel league={{ id: viewerId } as Group} viewerId={viewerId} week={null} />
     </QueryClientProvider>,
   );
-  await vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(page.area.querySelector('h2, h3')).not.toBeNull();
-  });
+  await eventually(() => expect(page.area.querySelector('h2, h3')).not.toBeNull());
   return page.area.textContent ?? '';
 }
 
