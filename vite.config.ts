@@ -66,6 +66,7 @@ export default defineConfig({
           include: ['{src,build}/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           isolate,
+          restoreMocks: true, // a file's spies would record the calls of the next one
           testTimeout: 20_000,
         },
       },

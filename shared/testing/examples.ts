@@ -41,7 +41,7 @@ export function aPick(gameId: string, changes: Partial<Pick> = {}): Pick {
     price: aPrice(-110),
     label: 'Chiefs ML',
     game: `LAC @ ${gameId}`,
-    startsAt: new Date('2026-11-22T18:00:00Z'),
+    startsAt: new Date('2126-11-24T18:00:00Z'), // the slip drops picks whose game has started by the real clock
     ...changes,
   };
 }

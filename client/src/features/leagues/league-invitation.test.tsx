@@ -1,18 +1,18 @@
 import { act } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
 import { aGroup } from '#shared/testing/wire.ts';
 import { LeagueInvitation } from './league-invitation.tsx';
 
 const page = rootBeforeEach();
-const copied = vi.fn(async (_text: string) => {});
+let copied: MockInstance<Clipboard['writeText']>;
 const shared = vi.fn(async (_data: ShareData) => {});
 const link = `${location.origin}/join/${aGroup.joinCode}`;
 
 beforeEach(() => {
   vi.resetAllMocks();
-  Object.defineProperty(navigator, 'clipboard', { value: { writeText: copied }, configurable: true });
+  copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
 });
 afterEach(() => Reflect.deleteProperty(navigator, 'share'));
 
