@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { eventually } from '#client/testing/eventually.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 
 const change = endpoint({ method: 'POST', path: '/api/things', access: 'all', reply: () => z.null() });
@@ -112,7 +111,7 @@ test('a sign-out without an answer leaves nothing once nobody is signed in, and 
   page.rememberSignOut();
   (await openPage()).rememberAccount(null);
   expect(localStorage).toHaveLength(0);
-  await eventually(() => expect(heard.mock.calls).toEqual([[null]])); // the other tab is signed out too
+  await vi.waitFor(() => expect(heard.mock.calls).toEqual([[null]])); // the other tab is signed out too
 });
 
 test('a browser that stores nothing does not keep a page from its account, nor from noticing another', async () => {
@@ -131,7 +130,7 @@ test('other tabs hear who signs in and out, the tab itself does not', async () =
   const stop = other.hearAccounts(received);
   one.announceAccount('ann');
   one.announceAccount(null);
-  await eventually(() => expect(received.mock.calls).toEqual([['ann'], [null]]));
+  await vi.waitFor(() => expect(received.mock.calls).toEqual([['ann'], [null]]));
   stop();
   expect(own).not.toHaveBeenCalled();
 });

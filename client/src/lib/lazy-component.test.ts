@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { eventually } from '#client/testing/eventually.ts';
 
 test('chunks for an idle browser are loaded one after another, and a failed one stops no other', async () => {
   vi.stubGlobal('requestIdleCallback', (act: () => void) => act());
@@ -11,7 +10,7 @@ test('chunks for an idle browser are loaded one after another, and a failed one 
       ends.push((end) => (end === 'loaded' ? loaded({ Part: () => null }) : failed(new Error('offline')))),
     );
   for (let at = 0; at < 3; at += 1) idleNamed('Part', load);
-  const begun = (count: number) => eventually(() => expect(ends).toHaveLength(count));
+  const begun = (count: number) => vi.waitFor(() => expect(ends).toHaveLength(count));
   await begun(1);
   await new Promise((resolve) => setTimeout(resolve)); // all that could have begun has
   expect(ends).toHaveLength(1);
