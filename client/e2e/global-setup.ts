@@ -1,5 +1,5 @@
 import { startCluster } from '#server/testing/cluster.ts';
-import { bundleServer } from './server-bundle.ts';
+import { bundleServer } from '#server/testing/server-bundle.ts';
 
 /**
  * Starts one throwaway Postgres for the run and puts its address into CLUSTER_URL. Each journey clones its database

@@ -226,7 +226,7 @@ async function mailsIn(outbox: string): Promise<string[]> {
   return Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
 }
 
-/** The file of an entry of the bundle (server-bundle.ts). */
+/** The file of an entry of the bundle (server/testing/server-bundle.ts). */
 function bundled(entry: 'server' | 'admin'): string {
   return join(process.env.SERVER_FOLDER ?? '', `${entry}.js`);
 }

@@ -1,58 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seed } from '#shared/testing/seed.ts';
 import { booked, bulkEndings, endAll, expectedFunds, leftovers, placeInBulk, randomFrom } from '../testing/bulk.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { unnoticed } from '../testing/notices.ts';
-import { testSessionSecret } from '../testing/world.ts';
+import { createWorkers, type Workers } from '../testing/workers.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const timeout = 300_000; // whole processes, on a machine that may be busy
 const minute = 60_000;
 const killsWanted = 8;
 const waitAtMostMs = 120_000; // on Citus each of 200 leagues takes a transaction, and three servers share the machine
 
 let database: TestDatabase;
-const workers = new Set<ChildProcess>();
+let workers: Workers;
 
+beforeEach(async () => {
+  database = await testDatabase();
+  workers = createWorkers({ database }, { SETTLE_MIN_MINUTES: '0' });
+});
 afterEach(async () => {
-  for (const worker of workers) await kill(worker);
+  await workers.killAll();
   await database.drop();
 });
 
-/** Starts a worker process and resolves when it is ready. Its feed cannot be reached. */
+/** Starts a worker process and resolves when it runs. */
 async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ['--import', 'tsx', 'server/index.ts', 'worker'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: database.url,
-      SESSION_SECRET: testSessionSecret,
-      FEED: 'espn',
-      FEED_POLL_SECONDS: '1',
-      SETTLE_MIN_MINUTES: '0',
-      ESPN_BASE_URL: 'http://127.0.0.1:9',
-      LOG_LEVEL: 'silent',
-    },
-  });
-  workers.add(worker);
+  const worker = workers.start();
   await new Promise((resolve, reject) => {
     worker.stdout?.once('data', resolve);
     worker.once('exit', (code) => reject(new Error(`the worker ended with ${code}`)));
   });
   return worker;
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  workers.delete(worker);
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
-  const exit = new Promise((resolve) => worker.once('exit', resolve));
-  worker.kill('SIGKILL');
-  await exit;
 }
 
 async function openTickets(): Promise<number> {
@@ -72,7 +52,6 @@ test('workers that are killed at random moments, two at a time, leave nothing un
   timeout,
 }, async () => {
   const random = randomFrom(seed);
-  database = await testDatabase();
   const bulk = await placeInBulk(database, { leagues: 200, singles: 10_000, parlays: 2_000, seed });
   await endAll(database, bulk, bulkEndings, new Date(Date.now() - minute));
 
@@ -81,7 +60,7 @@ test('workers that are killed at random moments, two at a time, leave nothing un
   const cutOff = async (worker: ChildProcess) => {
     await until(async () => open === 0 || (await openTickets()) < open);
     await pause(random() * 200); // a random point of the settling
-    await kill(worker);
+    await workers.kill(worker);
     open = await openTickets();
     openAfterKills.push(open);
   };
@@ -98,7 +77,7 @@ test('workers that are killed at random moments, two at a time, leave nothing un
   const survivors = await Promise.all([startWorker(), startWorker()]);
   await until(isAllDone);
   await until(async () => (await unnoticed(database)) === 0);
-  for (const survivor of survivors) await kill(survivor);
+  for (const survivor of survivors) await workers.kill(survivor);
 
   const words = `seed ${seed}, open tickets after each kill: ${openAfterKills.join(', ')}`;
   process.stdout.write(`${words}\n`);

@@ -9,10 +9,13 @@ import { distribute } from '../db/distribute.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { discardData } from '../db/postgres-server.ts';
+import { bundleServer } from './server-bundle.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     clusterUrl: string;
+    /** The folder of the bundled server and commands. */
+    serverBundle: string;
   }
 }
 
@@ -30,11 +33,12 @@ const template = 'ching_template';
  */
 const citusUrl = process.env.CITUS_URL;
 
-/** Vitest's global setup: starts one cluster for the run and removes it at the end. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startCluster();
+/** Vitest's global setup: starts one cluster for the run and bundles the server once; removes both at the end. */
+export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
+  const [cluster, server] = await Promise.all([startCluster(), bundleServer()]);
   project.provide('clusterUrl', cluster.url);
-  return cluster.stop;
+  project.provide('serverBundle', server.folder);
+  return () => Promise.all([cluster.stop(), server.remove()]);
 }
 
 /** The Citus at CITUS_URL if that is set, else a throwaway Postgres. */

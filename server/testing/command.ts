@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 
 /** A command's exit code, standard output (`said`) and standard error (`complained`). */
 export type Ended = { code: number | null; said: string; complained: string };
@@ -9,7 +10,7 @@ export function runCommand(name: string, env: NodeJS.ProcessEnv, ...words: strin
   return runPreloaded([], name, env, ...words);
 }
 
-/** The same, in a process that first loads the modules with these URLs. */
+/** The same, in a process that first loads the modules with these URLs, which are TypeScript. */
 export async function runPreloaded(
   modules: readonly string[],
   name: string,
@@ -17,8 +18,8 @@ export async function runPreloaded(
   ...words: string[]
 ): Promise<Ended> {
   const cwd = join(import.meta.dirname, '../..');
-  const preloaded = ['tsx', ...modules].flatMap((module) => ['--import', module]);
-  const command = [...preloaded, join(cwd, `server/cli/${name}.ts`), ...words];
+  const preloaded = (modules.length > 0 ? ['tsx', ...modules] : []).flatMap((module) => ['--import', module]);
+  const command = [...preloaded, join(inject('serverBundle'), `${name}.js`), ...words];
   const child = spawn(process.execPath, command, {
     cwd,
     env: { PATH: process.env.PATH, ...env },

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { testSessionSecret, type World } from './world.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 export type Workers = {
-  /** Starts a whole worker on the database of the test. Its feed cannot be reached. */
+  /** Starts a whole worker on the database of the test. Its feed cannot be reached. It prints a line once it runs. */
   start(): ChildProcess;
   /** Kills a worker and waits for its end. */
   kill(worker: ChildProcess): Promise<void>;
@@ -13,7 +14,7 @@ export type Workers = {
 };
 
 /** The worker processes of a test, with further variables of their environment. */
-export function createWorkers({ database }: World, settings: Record<string, string>): Workers {
+export function createWorkers({ database }: Pick<World, 'database'>, settings: Record<string, string>): Workers {
   const running = new Set<ChildProcess>();
   const kill = async (worker: ChildProcess) => {
     running.delete(worker);
@@ -23,9 +24,9 @@ export function createWorkers({ database }: World, settings: Record<string, stri
   };
   return {
     start: () => {
-      const worker = spawn(process.execPath, ['--import', 'tsx', 'server/index.ts', 'worker'], {
+      const worker = spawn(process.execPath, [join(inject('serverBundle'), 'server.js'), 'worker'], {
         cwd: root,
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'pipe', 'inherit'],
         env: {
           PATH: process.env.PATH,
           DATABASE_URL: database.url,

