@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest';
+import { seed } from '#shared/testing/seed.ts';
+import { randomFrom } from '../bulk.ts';
+import { expectLedgerBalances } from '../ledger-asserts.ts';
+import { testWorld, type World } from '../world.ts';
+import { type GatedDatabase, gatedDatabase } from './gated-database.ts';
+import { interleave, type Run, type Schedule } from './interleave.ts';
+import { type Pair, pairs } from './pairs.ts';
+import { drawSchedule, runSchedules, shrink } from './schedules.ts';
+
+/** Chosen: with one switch the suite tries every place where the second may come in. */
+const bound = { schedules: 24, switches: Number(process.env.SWITCHES ?? 1) };
+/** The number of drawn orders for each pair, of any number of switches. */
+const drawn = Number(process.env.DRAWN ?? 4);
+/** Chosen: more messages than any pair sends. */
+const mostMessages = 60;
+
+let world: World;
+let actors: { gate: GatedDatabase; world: World }[];
+
+beforeAll(async () => {
+  world = await testWorld();
+  const actor = async () => {
+    const gate = gatedDatabase(world.database.url);
+    const { database } = gate;
+    const given = { ...database, url: world.database.url, clear: async () => {}, drop: () => database.end() };
+    return { gate, world: await testWorld({}, undefined, {}, given) };
+  };
+  actors = [await actor(), await actor()];
+  return async () => {
+    for (const { world: own } of actors) await own.drop();
+    await world.drop();
+  };
+});
+
+/** A run on new rows, and what was to be seen afterwards: outcomes and books. */
+async function meet({ name, prepare }: Pair, schedule: Schedule): Promise<Run & { seen: string }> {
+  const { acts, seen } = await prepare(world);
+  const both = actors.map((actor, at) => {
+    actor.world.clock.now = world.clock.now;
+    return { name, gate: actor.gate, act: () => acts[at]?.(actor.world) ?? Promise.reject(new Error('no act')) };
+  });
+  const run = await interleave(both, schedule, world.database.pool);
+  return { ...run, seen: JSON.stringify([run.outcomes, await seen()]) };
+}
+
+/** Words for an order that broke the law: who sent which message. */
+function told({ steps, seen }: Awaited<ReturnType<typeof meet>>, allowed: ReadonlySet<string>): string {
+  const lines = steps.map(({ actor, words }) => `${actor === 0 ? 'first: ' : 'second:'} ${words}`);
+  return ['This order', ...lines, 'ended as', seen, 'and one after the other as', ...allowed].join('\n');
+}
+
+test.each(pairs)(
+  '$name: any order of their messages ends as one after the other',
+  { timeout: 600_000 },
+  async (pair) => {
+    const allowed = new Set<string>();
+    for (const schedule of [[], [{ at: 0, to: 1 }]]) allowed.add((await meet(pair, schedule)).seen);
+    const isBroken = async (schedule: Schedule) => !allowed.has((await meet(pair, schedule)).seen);
+    await runSchedules(async (schedule) => {
+      const run = await meet(pair, schedule);
+      if (!allowed.has(run.seen)) expect.fail(told(run, allowed));
+      return run;
+    }, bound);
+    const random = randomFrom(seed);
+    for (let number = 0; number < drawn; number += 1) {
+      const schedule = drawSchedule(random, actors.length, mostMessages);
+      if (!(await isBroken(schedule))) continue;
+      expect.fail(told(await meet(pair, await shrink(schedule, isBroken)), allowed));
+    }
+    await expectLedgerBalances(world.database.db);
+  },
+);
