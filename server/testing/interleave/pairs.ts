@@ -6,14 +6,18 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import { deleteGroup, type Group, joinGroup, removeMember, rescue, updateGroup } from '#shared/api/groups.ts';
 import { approveRequest, askToJoin, withdrawRequest } from '#shared/api/join-requests.ts';
 import { presets } from '#shared/domain/fair-play.ts';
-import { withOdds } from '#shared/testing/examples.ts';
-import { type Database, type Db, sqlState } from '../../db/connection.ts';
+import { fromWhole } from '#shared/domain/money.ts';
+import { aPrice, withOdds } from '#shared/testing/examples.ts';
+import { type Db, sqlState } from '../../db/connection.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
 import { finalizeLeague } from '../../leagues/standings.ts';
+import { Refusal } from '../../lib/refusal.ts';
 import { settleGames } from '../../settlement/settle.ts';
+import { placeTicket } from '../../tickets/place.ts';
 import { atTime } from '../at-time.ts';
 import { decideGame } from '../decide-game.ts';
 import { aBet, final, live, plainQuote } from '../games.ts';
+import { endLeague } from '../leagues.ts';
 import { resetTokensTo } from '../mail.ts';
 import { anAdmin, moneyline } from '../manual-odds.ts';
 import type { Player, World } from '../world.ts';
@@ -24,10 +28,14 @@ type Act = (world: World) => Promise<string>;
 /** Two that act at once on new rows, and what is to be seen of those rows afterwards. */
 type Prepared = { acts: [Act, Act]; seen(): Promise<string> };
 
-/** `prepare` makes the rows by the requests and polls that make them in production. */
-export type Pair = { name: string; prepare(world: World): Promise<Prepared> };
+/**
+ * `prepare` makes the rows by the requests and polls that make them in production. `ends` is the number of different ends
+ * of the two orders in which one acts after the other; default: 2, since the order decides.
+ */
+export type Pair = { name: string; ends?: number; prepare(world: World): Promise<Prepared> };
 
-const day = 24 * 3_600_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 /** The outcome of a request: its status and the code of a refusal. */
 async function outcomeOf(call: Promise<{ status: number; refusal: { code: string } | null }>): Promise<string> {
@@ -40,6 +48,7 @@ async function outcomeOfWork(work: Promise<unknown>): Promise<string> {
   try {
     return JSON.stringify(await work);
   } catch (error) {
+    if (error instanceof Refusal) return error.code;
     const state = sqlState(error);
     if (state === null) throw error;
     return state;
@@ -60,6 +69,11 @@ const calls =
 
 const settles: Act = ({ database, clock }) =>
   outcomeOfWork(settleGames(database, new Date(clock.now.getTime() + day), 0).then(() => 'settled'));
+
+const finalizes =
+  ({ id }: Group): Act =>
+  ({ database }) =>
+    outcomeOfWork(finalizeLeague(database, id));
 
 /** A new league of an owner with one member, and a game that takes bets. */
 async function aLeague(world: World, wanted: Parameters<World['league']>[1] = {}) {
@@ -111,6 +125,7 @@ export const pairs: Pair[] = [
   },
   {
     name: 'a bet and its repeat under one key',
+    ends: 1,
     prepare: async (world) => {
       const { league, member, game } = await aLeague(world);
       return inLeague(world, league, [
@@ -185,17 +200,25 @@ export const pairs: Pair[] = [
   {
     name: 'a bet and the end of its league',
     prepare: async (world) => {
-      const endDate = new Date(world.clock.now.getTime() + 40 * day);
-      const { league, member, game } = await aLeague(world, { endDate: endDate.toISOString() });
-      const after = (database: Database) => atTime(database, new Date(endDate.getTime() + day));
+      const { league, member, game } = await aLeague(world);
+      // The bet comes before its game, which starts before the end of the league. Its transaction goes on after that.
+      await endLeague(world.database.db, league);
+      const [before, start] = [new Date(Date.now() - 3 * hour), new Date(Date.now() - 2 * hour)];
+      await world.database.pool.query('update games set starts_at = $2 where id = $1', [game.id, start]);
+      const pick = { gameId: game.id, market: 'moneyline', side: 'home', price: aPrice(-180), line: null } as const;
+      const [who, slip] = [
+        { leagueId: league.id, userId: member.user.id },
+        { stake: fromWhole(10), picks: [pick] },
+      ];
       return inLeague(world, league, [
-        bets(member, league, game, '10'),
-        ({ database }) => outcomeOfWork(finalizeLeague(after(database), league.id)),
+        ({ database }) => outcomeOfWork(placeTicket(atTime(database, before), who, slip, null).then(() => 'placed')),
+        finalizes(league),
       ]);
     },
   },
   {
     name: 'two workers that settle a game',
+    ends: 1,
     prepare: async (world) => {
       const { league } = await aDecidedBet(world, '100');
       return inLeague(world, league, [settles, settles]);
@@ -211,6 +234,7 @@ export const pairs: Pair[] = [
   },
   {
     name: 'a settlement and another result of its game',
+    ends: 1,
     prepare: async (world) => {
       const { league, game } = await aDecidedBet(world, '100');
       const corrects: Act = async (actor) => {
@@ -224,15 +248,9 @@ export const pairs: Pair[] = [
   {
     name: 'a settlement and the end of its league',
     prepare: async (world) => {
-      const endDate = new Date(world.clock.now.getTime() + 40 * day);
-      const { league, member, game } = await aLeague(world, { endDate: endDate.toISOString() });
-      await bets(member, league, game, '100')(world);
-      await world.confirm(final(game, 30, 0));
-      const after = (database: Database) => atTime(database, new Date(endDate.getTime() + day));
-      return inLeague(world, league, [
-        settles,
-        ({ database }) => outcomeOfWork(finalizeLeague(after(database), league.id)),
-      ]);
+      const { league } = await aDecidedBet(world, '100');
+      await endLeague(world.database.db, league);
+      return inLeague(world, league, [settles, finalizes(league)]);
     },
   },
   {
@@ -256,13 +274,22 @@ export const pairs: Pair[] = [
     },
   },
   {
-    name: 'the approval of a request and the close of the league to joins',
+    name: 'the approval of a request and the end of approvals',
     prepare: async (world) => {
       const { owner, league, stranger } = await aRequest(world);
-      const joinDeadline = new Date(Date.now() - day).toISOString();
       return inLeague(world, league, [
         calls(owner, approveRequest, { params: { id: league.id, userId: stranger.user.id } }),
-        calls(owner, updateGroup, { params: { id: league.id }, body: { joinDeadline } }),
+        calls(owner, updateGroup, { params: { id: league.id }, body: { approvesJoins: false } }),
+      ]);
+    },
+  },
+  {
+    name: 'the approval of a request and the deletion of the league',
+    prepare: async (world) => {
+      const { owner, league, stranger } = await aRequest(world);
+      return inLeague(world, league, [
+        calls(owner, approveRequest, { params: { id: league.id, userId: stranger.user.id } }),
+        calls(owner, deleteGroup, { params: { id: league.id } }),
       ]);
     },
   },
