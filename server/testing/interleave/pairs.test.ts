@@ -45,12 +45,13 @@ async function meet({ name, prepare }: Pair, schedule: Schedule): Promise<Run & 
 }
 
 /** Words for an order that broke the law: who sent which message. */
-function told({ steps, seen }: Awaited<ReturnType<typeof meet>>, allowed: ReadonlySet<string>): string {
+function wordsOf({ steps, seen }: Awaited<ReturnType<typeof meet>>, allowed: ReadonlySet<string>): string {
   const lines = steps.map(({ actor, words }) => `${actor === 0 ? 'first: ' : 'second:'} ${words}`);
   return ['This order', ...lines, 'ended as', seen, 'and one after the other as', ...allowed].join('\n');
 }
 
-test.each(pairs)(
+// Waits of several machines are not seen by `pg_blocking_pids`.
+test.skipIf(process.env.CITUS_URL).each(pairs)(
   '$name: any order of their messages ends as one after the other',
   { timeout: 600_000 },
   async (pair) => {
@@ -60,14 +61,14 @@ test.each(pairs)(
     const isBroken = async (schedule: Schedule) => !allowed.has((await meet(pair, schedule)).seen);
     await runSchedules(async (schedule) => {
       const run = await meet(pair, schedule);
-      if (!allowed.has(run.seen)) expect.fail(told(run, allowed));
+      if (!allowed.has(run.seen)) expect.fail(wordsOf(run, allowed));
       return run;
     }, bound);
     const random = randomFrom(seed);
     for (let number = 0; number < drawn; number += 1) {
       const schedule = drawSchedule(random, actors.length, mostMessages);
       if (!(await isBroken(schedule))) continue;
-      expect.fail(told(await meet(pair, await shrink(schedule, isBroken)), allowed));
+      expect.fail(wordsOf(await meet(pair, await shrink(schedule, isBroken)), allowed));
     }
     await expectLedgerBalances(world.database.db);
   },
