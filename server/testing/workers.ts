@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 export type Workers = {
   /** Starts a whole worker on the database of the test. Its feed cannot be reached. It prints a line once it runs. */
   start(): ChildProcess;
-  /** Kills a worker and waits for its end. */
+  /** Kills a worker and waits for its end; it may have ended already. */
   kill(worker: ChildProcess): Promise<void>;
   killAll(): Promise<void>;
 };
@@ -18,6 +18,7 @@ export function createWorkers({ database }: Pick<World, 'database'>, settings: R
   const running = new Set<ChildProcess>();
   const kill = async (worker: ChildProcess) => {
     running.delete(worker);
+    if (worker.exitCode !== null || worker.signalCode !== null) return;
     const exit = new Promise((resolve) => worker.once('exit', resolve));
     worker.kill('SIGKILL');
     await exit;

@@ -35,7 +35,6 @@ afterEach(() => {
   stop();
   client.clear();
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const stream = () => FakeEventSource.all.at(-1) as FakeEventSource;

@@ -25,7 +25,6 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount());
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
   Reflect.deleteProperty(HTMLElement.prototype, 'animate');
 });
 

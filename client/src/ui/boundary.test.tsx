@@ -1,5 +1,5 @@
 import { act, type ComponentType, useEffect } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { lazyComponent } from '#client/lib/lazy-component.ts';
 import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
@@ -13,11 +13,6 @@ beforeEach(() => {
     'fetch',
     vi.fn(() => Promise.reject(new TypeError('offline'))),
   );
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.restoreAllMocks();
 });
 
 async function draw(What: ComponentType, of = '/my-bets'): Promise<void> {

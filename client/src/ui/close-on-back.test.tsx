@@ -121,7 +121,6 @@ test('a dialog that closes while the page is being loaded cancels no load by goi
   prepareLoad();
   await close('question');
   expect(go).not.toHaveBeenCalled();
-  go.mockRestore();
 });
 
 test('after a load that the browser has stopped, links and Back work as before', async () => {

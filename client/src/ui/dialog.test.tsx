@@ -1,9 +1,9 @@
 import { act, type ComponentProps } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { Dialog } from './dialog.tsx';
 import './modal.tsx'; // loaded here, so that no test waits for it
-import { eventually } from '#client/testing/eventually.ts';
 
 const page = rootBeforeEach();
 

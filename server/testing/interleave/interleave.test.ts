@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, test as everywhere, expect } from 'vitest';
+import { beforeAll, test as everywhere, expect } from 'vitest';
 import { randomFrom } from '../bulk.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { ownerPool } from '../owner-pool.ts';
@@ -16,7 +16,8 @@ beforeAll(async () => {
   database = await testDatabase();
   const owner = ownerPool(database.url, 1);
   await owner.query('create table counters (id int primary key, value int not null)');
-  await owner.query('grant select, insert, update on counters to public');
+  await owner.query('insert into counters values (1, 0), (2, 0)');
+  await owner.query('grant select, update on counters to public');
   await owner.end();
   gates = [gatedDatabase(database.url), gatedDatabase(database.url)];
   return async () => {
@@ -24,10 +25,6 @@ beforeAll(async () => {
     await database.drop();
   };
 });
-beforeEach(() =>
-  database.pool.query('insert into counters values (1, 0), (2, 0) on conflict (id) do update set value = 0'),
-);
-
 /** Adds one to counters: reads each, with the lock or without, then writes what it read and one. */
 async function add({ database: { pool } }: GatedDatabase, ids: readonly number[], lock: '' | 'for update') {
   const client = await pool.connect();
@@ -78,7 +75,7 @@ test('with the lock no order loses an addition, and every order is run once', as
   }, all);
   expect(leftOut).toBe(false);
   expect(new Set(orders).size).toBe(count);
-  // Whoever locks first ends first: the other one sends its BEGIN and its locking read at some point before that.
+  // The adder that locks first ends first; the other one sends its BEGIN and its locking read at some point before that.
   expect(orders).toContain('00001111');
   expect(orders).toContain('10000111');
   expect(orders).toContain('01101100');

@@ -22,7 +22,7 @@ import { resetTokensTo } from '../mail.ts';
 import { anAdmin, moneyline } from '../manual-odds.ts';
 import type { Player, World } from '../world.ts';
 
-/** What one of two does: through the app of `world`, or by its database. Returns its outcome in a word. */
+/** An act of one of two: a request to the app of `world`, or a job on its database. Returns its outcome in a word. */
 type Act = (world: World) => Promise<string>;
 
 /** Two that act at once on new rows, and what is to be seen of those rows afterwards. */
@@ -85,15 +85,15 @@ async function aLeague(world: World, wanted: Parameters<World['league']>[1] = {}
 }
 
 /** A league whose member has bet `stake` on the home side of a game that ended since, and is confirmed. */
-async function aDecidedBet(world: World, stake: string, home = 30) {
+async function aDecidedBet(world: World, stake: string) {
   const made = await aLeague(world);
   const status = await bets(made.member, made.league, made.game, stake)(world);
   if (status !== '201') throw new Error(`the bet was not placed: ${status}`);
-  await world.confirm(final(made.game, home, 0));
+  await world.confirm(final(made.game, 30, 0));
   return made;
 }
 
-/** What the league of this id owns, without ids and times: its options, members, tickets and entries. */
+/** The options, members, tickets and entries of a league, without ids and times. */
 async function booksOf(db: Db, { id }: Group): Promise<string> {
   const { rows } = await db.execute<{ books: unknown }>(sql`
     select json_build_array(
@@ -113,6 +113,35 @@ const inLeague = (world: World, league: Group, acts: [Act, Act]): Prepared => ({
   acts,
   seen: () => booksOf(world.database.db, league),
 });
+
+type League = Awaited<ReturnType<typeof aLeague>>;
+type Request = Awaited<ReturnType<typeof aRequest>>;
+
+/** A bet beside another act. */
+const besideBet = (name: string, other: (made: League, world: World) => Act | Promise<Act>, stake = '10'): Pair => ({
+  name,
+  prepare: async (world) => {
+    const made = await aLeague(world);
+    const { league, member, game } = made;
+    return inLeague(world, league, [bets(member, league, game, stake), await other(made, world)]);
+  },
+});
+
+/** The approval of a request to join beside another act. */
+const besideApproval = (name: string, other: (made: Request) => Act): Pair => ({
+  name,
+  prepare: async (world) => {
+    const made = await aRequest(world);
+    const { owner, league, stranger } = made;
+    const approves = calls(owner, approveRequest, { params: { id: league.id, userId: stranger.user.id } });
+    return inLeague(world, league, [approves, other(made)]);
+  },
+});
+
+const polls =
+  (game: FeedGame): Act =>
+  (actor) =>
+    outcomeOfWork(actor.poll(game).then(() => 'polled'));
 
 /** The pairs of requests and jobs that meet on the same rows. */
 export const pairs: Pair[] = [
@@ -134,69 +163,27 @@ export const pairs: Pair[] = [
       ]);
     },
   },
-  {
-    name: 'a bet and another price',
-    prepare: async (world) => {
-      const { league, member, game } = await aLeague(world);
-      const moved = { ...game, quote: withOdds(plainQuote, { spreadHomeOdds: -150 }) };
-      return inLeague(world, league, [
-        bets(member, league, game, '10'),
-        (actor) => outcomeOfWork(actor.poll(moved).then(() => 'moved')),
-      ]);
-    },
-  },
-  {
-    name: 'a bet and the start of its game',
-    prepare: async (world) => {
-      const { league, member, game } = await aLeague(world);
-      return inLeague(world, league, [
-        bets(member, league, game, '10'),
-        (actor) => outcomeOfWork(actor.poll(live(game)).then(() => 'live')),
-      ]);
-    },
-  },
-  {
-    name: 'a bet and manual odds',
-    prepare: async (world) => {
-      const { league, member, game } = await aLeague(world);
-      const admin = await anAdmin(world, 'Ada');
-      return inLeague(world, league, [
-        bets(member, league, game, '10'),
-        calls(admin, saveManualOdds, { body: { odds: [moneyline(game)] } }),
-      ]);
-    },
-  },
-  {
-    name: 'a bet and the removal of its member',
-    prepare: async (world) => {
-      const { owner, league, member, game } = await aLeague(world);
-      return inLeague(world, league, [
-        bets(member, league, game, '10'),
-        calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } }),
-      ]);
-    },
-  },
-  {
-    name: 'a bet and a cap below its stake',
-    prepare: async (world) => {
-      const { owner, league, member, game } = await aLeague(world);
+  besideBet('a bet and another price', ({ game }) =>
+    polls({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: -150 }) }),
+  ),
+  besideBet('a bet and the start of its game', ({ game }) => polls(live(game))),
+  besideBet('a bet and manual odds', async ({ game }, world) =>
+    calls(await anAdmin(world, 'Ada'), saveManualOdds, { body: { odds: [moneyline(game)] } }),
+  ),
+  besideBet('a bet and the removal of its member', ({ owner, league, member }) =>
+    calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } }),
+  ),
+  besideBet(
+    'a bet and a cap below its stake',
+    ({ owner, league }) => {
       const fairPlay = { ...presets.classic, maxInPlayPct: 10 };
-      return inLeague(world, league, [
-        bets(member, league, game, '500'),
-        calls(owner, updateGroup, { params: { id: league.id }, body: { fairPlay } }),
-      ]);
+      return calls(owner, updateGroup, { params: { id: league.id }, body: { fairPlay } });
     },
-  },
-  {
-    name: 'a bet and the deletion of its league',
-    prepare: async (world) => {
-      const { owner, league, member, game } = await aLeague(world);
-      return inLeague(world, league, [
-        bets(member, league, game, '10'),
-        calls(owner, deleteGroup, { params: { id: league.id } }),
-      ]);
-    },
-  },
+    '500',
+  ),
+  besideBet('a bet and the deletion of its league', ({ owner, league }) =>
+    calls(owner, deleteGroup, { params: { id: league.id } }),
+  ),
   {
     name: 'a bet and the end of its league',
     prepare: async (world) => {
@@ -273,36 +260,15 @@ export const pairs: Pair[] = [
       return inLeague(world, league, [joins, joins]);
     },
   },
-  {
-    name: 'the approval of a request and the end of approvals',
-    prepare: async (world) => {
-      const { owner, league, stranger } = await aRequest(world);
-      return inLeague(world, league, [
-        calls(owner, approveRequest, { params: { id: league.id, userId: stranger.user.id } }),
-        calls(owner, updateGroup, { params: { id: league.id }, body: { approvesJoins: false } }),
-      ]);
-    },
-  },
-  {
-    name: 'the approval of a request and the deletion of the league',
-    prepare: async (world) => {
-      const { owner, league, stranger } = await aRequest(world);
-      return inLeague(world, league, [
-        calls(owner, approveRequest, { params: { id: league.id, userId: stranger.user.id } }),
-        calls(owner, deleteGroup, { params: { id: league.id } }),
-      ]);
-    },
-  },
-  {
-    name: 'the approval of a request and its withdrawal',
-    prepare: async (world) => {
-      const { owner, league, stranger } = await aRequest(world);
-      return inLeague(world, league, [
-        calls(owner, approveRequest, { params: { id: league.id, userId: stranger.user.id } }),
-        calls(stranger, withdrawRequest, { params: { groupId: league.id } }),
-      ]);
-    },
-  },
+  besideApproval('the approval of a request and the end of approvals', ({ owner, league }) =>
+    calls(owner, updateGroup, { params: { id: league.id }, body: { approvesJoins: false } }),
+  ),
+  besideApproval('the approval of a request and the deletion of the league', ({ owner, league }) =>
+    calls(owner, deleteGroup, { params: { id: league.id } }),
+  ),
+  besideApproval('the approval of a request and its withdrawal', ({ league, stranger }) =>
+    calls(stranger, withdrawRequest, { params: { groupId: league.id } }),
+  ),
   {
     name: 'two rescues of one member',
     prepare: async (world) => {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
@@ -234,7 +234,6 @@ describe('odds that are typed when their game starts', () => {
 
   test('can be copied and discarded', async () => {
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    onTestFinished(() => copied.mockRestore());
     await show([started, jets]);
     await click(button('Copy Typed Odds'), 0); // the list has just moved, so that a tap does nothing
     expect(copied.mock.calls[0]?.[0]).toMatch(

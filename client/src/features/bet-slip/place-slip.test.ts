@@ -69,10 +69,7 @@ beforeEach(() => {
   localStorage.clear();
   slipStore.change(emptySlip);
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 test('a placed parlay clears the slip', async () => {
   slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));

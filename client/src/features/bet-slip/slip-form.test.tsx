@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
 import { presets } from '#shared/domain/fair-play.ts';
@@ -117,8 +117,7 @@ async function press(name: string): Promise<void> {
 /** Makes the window too narrow for the panel, until the end of the test: the slip is then a sheet. */
 function narrow(): void {
   const lists: MediaQueryList = Object.getPrototypeOf(window.matchMedia('all'));
-  const isWide = vi.spyOn(lists, 'matches', 'get').mockReturnValue(false);
-  onTestFinished(() => isWide.mockRestore());
+  vi.spyOn(lists, 'matches', 'get').mockReturnValue(false);
 }
 
 const notWhole = 'Only whole Ching can be bet: a whole number, such as 100.';

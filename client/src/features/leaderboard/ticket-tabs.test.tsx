@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { pagesQuery } from '#client/tickets/bet-pages.ts';
@@ -10,7 +10,6 @@ import { aBet } from '#shared/testing/wire.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
 
 const page = rootBeforeEach();
-afterEach(() => vi.restoreAllMocks());
 
 /** Shows a list that scrolls by itself, of this height in pixels in a box of 384. */
 async function show(height: number): Promise<void> {

@@ -3,13 +3,13 @@ import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import '#client/ui/modal.tsx'; // loaded here, so that no test waits for it
 import { currentToast } from '#client/ui/toast-store.ts';
 import { aGroup } from '#shared/testing/wire.ts';
 import { CreateLeagueDialog } from './create-league-dialog.tsx';
 import './create-league-form.tsx';
-import { eventually } from '#client/testing/eventually.ts';
 import { leaguesQuery } from './queries.ts';
 
 const page = rootBeforeEach();

@@ -10,10 +10,7 @@ import { LeagueState, waitWords } from './league-state.tsx';
 
 const until = '2026-11-24T18:05:00.000Z';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   [
