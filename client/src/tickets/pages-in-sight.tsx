@@ -32,12 +32,10 @@ type PageInSightProps<Row> = ListProps<Row> & { page: readonly Row[]; wanted: nu
 
 /** Chosen: two screens of a phone, so that a page is drawn before a quick scroll gets to it. */
 const near = '1600px 0px';
-/** Chosen: with more, a phone that is four times as slow as this needs over 100 ms for a frame. */
-const rowsAFrame = 2;
 
 /**
  * A page of a long list. Far from the screen only its height stands in the document, since the time of a frame grows
- * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn, a few in each frame. A
+ * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn, one in each frame. A
  * page that has the focus stays. Why: docs/decisions/lists-by-pages.md.
  */
 const PageInSight = memo(DrawnPage) as typeof DrawnPage;
@@ -79,7 +77,8 @@ function DrawnPage<Row>({ page, rowRem, wanted, children }: PageInSightProps<Row
 
   useEffect(() => {
     if (!isNear || drawn === rows) return;
-    const frame = requestAnimationFrame(() => setFurther(drawn + rowsAFrame));
+    // Chosen: with two rows a frame, a slow phone has four times as many frames of over 100 ms.
+    const frame = requestAnimationFrame(() => setFurther(drawn + 1));
     return () => cancelAnimationFrame(frame);
   }, [isNear, drawn, rows]);
 
