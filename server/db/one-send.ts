@@ -37,6 +37,8 @@ type Connection = pg.Connection & {
 const waiting = new Map<pg.PoolClient, Statement[]>();
 /** pg's own function that sends a query of each connection. */
 const sendOf = new WeakMap<pg.PoolClient, (query: pg.Submittable) => unknown>();
+/** The connections that send each statement alone. */
+const apart = new WeakSet<pg.PoolClient>();
 /** While statements are collected: the connections that have got one. */
 let collecting: Set<pg.PoolClient> | null = null;
 
@@ -93,7 +95,16 @@ function collect<Started extends Promises>(start: () => Started) {
 function flush(client: pg.PoolClient): void {
   const statements = waiting.get(client);
   waiting.delete(client);
-  if (statements) sendOf.get(client)?.(new Send(statements));
+  if (!statements) return;
+  for (const sent of apart.has(client) ? statements : [new Send(statements)]) sendOf.get(client)?.(sent);
+}
+
+/**
+ * Lets a connection send each statement alone from now on. For tests of what others do between two statements of one
+ * message: the server runs them without a pause, and may run those of other connections meanwhile.
+ */
+export function sendApart(client: pg.PoolClient): void {
+  apart.add(client);
 }
 
 /** Makes a connection ready for `inOneSend` and `withNextSend`. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { pino } from 'pino';
 import { connect, type Database } from '../../db/connection.ts';
+import { sendApart } from '../../db/one-send.ts';
 
 /** A pool whose messages to the database wait until they are let through. */
 export type GatedDatabase = {
@@ -9,20 +10,20 @@ export type GatedDatabase = {
   close(): void;
   /** Lets through what waits, and all that follows. */
   open(): void;
-  /** The first words of the message that has waited longest; null if none waits. */
+  /**
+   * The first words of the message that is sent next: the one that has waited longest of those whose connection waits
+   * for no answer. Null if there is none.
+   */
   next(): string | null;
-  /** Sends the message that has waited longest. */
+  /** Sends that message. */
   letThrough(): void;
   /** The process ids of the connections that wait for the answer of the database. */
   unanswered(): number[];
 };
 
-type Waiting = { words: string; send(): void };
+type Waiting = { processID: number; words: string; send(): void };
 
-/**
- * Connects to the Postgres at `url`. A message is one statement, or several that are sent together
- * (`server/db/one-send.ts`): the database runs them without a pause, so nothing else can be told to come between them.
- */
+/** Connects to the Postgres at `url`. Each statement is a message, also of those that the app sends together. */
 export function gatedDatabase(url: string): GatedDatabase {
   // Several connections: a request may read outside of its transaction.
   const database = connect(url, pino({ level: 'silent' }), { max: 4 });
@@ -31,6 +32,7 @@ export function gatedDatabase(url: string): GatedDatabase {
   let isOpen = true;
   // First of all listeners, so that the gate is behind what collects statements.
   database.pool.prependListener('connect', (client) => {
+    sendApart(client);
     const { processID, connection } = client as pg.PoolClient & { processID: number };
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     connection.on('readyForQuery', () => unanswered.delete(processID));
@@ -43,14 +45,20 @@ export function gatedDatabase(url: string): GatedDatabase {
         if (isOpen) return query(...given);
         const words = wordsOf(given[0]);
         if (isSubmittable(given[0]) || typeof given.at(-1) === 'function') {
-          waiting.push({ words, send: () => void send(...given) });
+          waiting.push({ processID, words, send: () => void send(...given) });
           return given[0];
         }
-        return new Promise((resolve) => waiting.push({ words, send: () => resolve(send(...given)) }));
+        return new Promise((resolve) => waiting.push({ processID, words, send: () => resolve(send(...given)) }));
       },
     });
   });
-  const letThrough = () => waiting.shift()?.send();
+  const sentNext = () => waiting.find(({ processID }) => !unanswered.has(processID));
+  const letThrough = () => {
+    const sent = sentNext();
+    if (!sent) return;
+    waiting.splice(waiting.indexOf(sent), 1);
+    sent.send();
+  };
   return {
     database,
     close: () => {
@@ -58,9 +66,9 @@ export function gatedDatabase(url: string): GatedDatabase {
     },
     open: () => {
       isOpen = true;
-      while (waiting.length > 0) letThrough();
+      for (const { send } of waiting.splice(0)) send();
     },
-    next: () => waiting[0]?.words ?? null,
+    next: () => sentNext()?.words ?? null,
     letThrough,
     unanswered: () => [...unanswered],
   };

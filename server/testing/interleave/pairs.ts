@@ -1,79 +1,30 @@
 import { sql } from 'drizzle-orm';
 import { saveManualOdds } from '#shared/api/admin.ts';
 import { currentUser, login, resetPassword } from '#shared/api/auth.ts';
-import { placeBet } from '#shared/api/bets.ts';
-import type { Endpoint } from '#shared/api/endpoint.ts';
 import { deleteGroup, type Group, joinGroup, removeMember, rescue, updateGroup } from '#shared/api/groups.ts';
 import { approveRequest, askToJoin, withdrawRequest } from '#shared/api/join-requests.ts';
+import { acceptOffer, offerLeague } from '#shared/api/league-roles.ts';
+import { deleteAccount } from '#shared/api/own-account.ts';
 import { presets } from '#shared/domain/fair-play.ts';
-import { fromWhole } from '#shared/domain/money.ts';
-import { aPrice, withOdds } from '#shared/testing/examples.ts';
-import { type Db, sqlState } from '../../db/connection.ts';
-import type { FeedGame } from '../../games/feed-answer.ts';
-import { finalizeLeague } from '../../leagues/standings.ts';
-import { Refusal } from '../../lib/refusal.ts';
-import { settleGames } from '../../settlement/settle.ts';
-import { placeTicket } from '../../tickets/place.ts';
-import { atTime } from '../at-time.ts';
-import { decideGame } from '../decide-game.ts';
-import { aBet, final, live, plainQuote } from '../games.ts';
+import { withOdds } from '#shared/testing/examples.ts';
+import type { Db } from '../../db/connection.ts';
+import { final, live, plainQuote } from '../games.ts';
 import { endLeague } from '../leagues.ts';
 import { resetTokensTo } from '../mail.ts';
 import { anAdmin, moneyline } from '../manual-odds.ts';
-import type { Player, World } from '../world.ts';
+import type { World } from '../world.ts';
+import { type Act, bets, calls, corrects, finalizes, freezesWeeks, outcomeOf, polls, settles } from './acts.ts';
+import type { Run } from './interleave.ts';
+import { presetClock } from './preset-clock.ts';
 
-/** An act of one of two: a request to the app of `world`, or a job on its database. Returns its outcome in a word. */
-type Act = (world: World) => Promise<string>;
-
-/** Two that act at once on new rows, and what is to be seen of those rows afterwards. */
-type Prepared = { acts: [Act, Act]; seen(): Promise<string> };
+/** Two that act at once on new rows, and what is to be seen of those rows and of the order of messages afterwards. */
+type Prepared = { acts: [Act, Act]; seen(run: Run): Promise<string> };
 
 /**
  * `prepare` makes the rows by the requests and polls that make them in production. `ends` is the number of different ends
  * of the two orders in which one acts after the other; default: 2, since the order decides.
  */
 export type Pair = { name: string; ends?: number; prepare(world: World): Promise<Prepared> };
-
-const hour = 3_600_000;
-const day = 24 * hour;
-
-/** The outcome of a request: its status and the code of a refusal. */
-async function outcomeOf(call: Promise<{ status: number; refusal: { code: string } | null }>): Promise<string> {
-  const { status, refusal } = await call;
-  return refusal ? `${status} ${refusal.code}` : String(status);
-}
-
-/** The outcome of work of the worker; a database error is one, too, since the worker repeats its work later. */
-async function outcomeOfWork(work: Promise<unknown>): Promise<string> {
-  try {
-    return JSON.stringify(await work);
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    const state = sqlState(error);
-    if (state === null) throw error;
-    return state;
-  }
-}
-
-const bets =
-  (player: Player, league: Group, game: FeedGame, stake: string, key?: string): Act =>
-  ({ origin }) => {
-    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
-    return outcomeOf(player.at(origin).call(placeBet, { body: aBet(league, game, stake), headers }));
-  };
-
-const calls =
-  <E extends Endpoint>(player: Player, endpoint: E, sent: Parameters<typeof player.call<E>>[1]): Act =>
-  ({ origin }) =>
-    outcomeOf(player.at(origin).call(endpoint, sent));
-
-const settles: Act = ({ database, clock }) =>
-  outcomeOfWork(settleGames(database, new Date(clock.now.getTime() + day), 0).then(() => 'settled'));
-
-const finalizes =
-  ({ id }: Group): Act =>
-  ({ database }) =>
-    outcomeOfWork(finalizeLeague(database, id));
 
 /** A new league of an owner with one member, and a game that takes bets. */
 async function aLeague(world: World, wanted: Parameters<World['league']>[1] = {}) {
@@ -93,7 +44,7 @@ async function aDecidedBet(world: World, stake: string) {
   return made;
 }
 
-/** The options, members, tickets and entries of a league, without ids and times. */
+/** The options, members, tickets, entries and final standings of a league, without ids and times. */
 async function booksOf(db: Db, { id }: Group): Promise<string> {
   const { rows } = await db.execute<{ books: unknown }>(sql`
     select json_build_array(
@@ -105,8 +56,19 @@ async function booksOf(db: Db, { id }: Group): Promise<string> {
       (select json_agg(json_build_array(stake_cents, grade, back_cents, round) order by placed_at) from tickets
         where league_id = ${id}),
       (select json_agg(json_build_array(kind, amount_cents, round) order by kind, amount_cents, round) from ledger
-        where league_id = ${id})) as books`);
+        where league_id = ${id}),
+      (select json_agg(json_build_array(first_name, rank, balance_cents, wins, losses) order by first_name)
+        from final_standings join users on users.id = final_standings.user_id where league_id = ${id})) as books`);
   return JSON.stringify(rows[0]?.books);
+}
+
+/** Whether each ticket was settled within the frozen weeks, and the number of frozen weeks with a settlement. */
+async function weeksIn(db: Db, { id }: Group): Promise<string> {
+  const { rows } = await db.execute<{ weeks: unknown }>(sql`
+    select json_build_array(
+      (select json_agg(settled_at < frozen_until) from tickets join leagues on leagues.id = ${id} where league_id = ${id}),
+      (select count(*) from league_weeks where league_id = ${id})) as weeks`);
+  return JSON.stringify(rows[0]?.weeks);
 }
 
 const inLeague = (world: World, league: Group, acts: [Act, Act]): Prepared => ({
@@ -117,19 +79,26 @@ const inLeague = (world: World, league: Group, acts: [Act, Act]): Prepared => ({
 type League = Awaited<ReturnType<typeof aLeague>>;
 type Request = Awaited<ReturnType<typeof aRequest>>;
 
-/** A bet beside another act. */
+/**
+ * A bet beside another act, after which it would be refused. A bet that is placed is committed before the other act is:
+ * whoever has seen a new price, a start or a removal sees no bet come that should not know it.
+ */
 const besideBet = (name: string, other: (made: League, world: World) => Act | Promise<Act>, stake = '10'): Pair => ({
   name,
   prepare: async (world) => {
     const made = await aLeague(world);
     const { league, member, game } = made;
-    return inLeague(world, league, [bets(member, league, game, stake), await other(made, world)]);
+    const { acts, seen } = inLeague(world, league, [bets(member, league, game, stake), await other(made, world)]);
+    const isLate = ({ outcomes: [bet], steps }: Run) =>
+      bet === '201' && steps.findLast(({ words }) => words === 'COMMIT')?.actor === 0;
+    return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? ', and the bet came last' : ''}` };
   },
 });
 
 /** The approval of a request to join beside another act. */
-const besideApproval = (name: string, other: (made: Request) => Act): Pair => ({
+const besideApproval = (name: string, other: (made: Request) => Act, ends = 2): Pair => ({
   name,
+  ends,
   prepare: async (world) => {
     const made = await aRequest(world);
     const { owner, league, stranger } = made;
@@ -137,11 +106,6 @@ const besideApproval = (name: string, other: (made: Request) => Act): Pair => ({
     return inLeague(world, league, [approves, other(made)]);
   },
 });
-
-const polls =
-  (game: FeedGame): Act =>
-  (actor) =>
-    outcomeOfWork(actor.poll(game).then(() => 'polled'));
 
 /** The pairs of requests and jobs that meet on the same rows. */
 export const pairs: Pair[] = [
@@ -188,19 +152,15 @@ export const pairs: Pair[] = [
     name: 'a bet and the end of its league',
     prepare: async (world) => {
       const { league, member, game } = await aLeague(world);
-      // The bet comes before its game, which starts before the end of the league. Its transaction goes on after that.
-      await endLeague(world.database.db, league);
-      const [before, start] = [new Date(Date.now() - 3 * hour), new Date(Date.now() - 2 * hour)];
-      await world.database.pool.query('update games set starts_at = $2 where id = $1', [game.id, start]);
-      const pick = { gameId: game.id, market: 'moneyline', side: 'home', price: aPrice(-180), line: null } as const;
-      const [who, slip] = [
-        { leagueId: league.id, userId: member.user.id },
-        { stake: fromWhole(10), picks: [pick] },
-      ];
-      return inLeague(world, league, [
-        ({ database }) => outcomeOfWork(placeTicket(atTime(database, before), who, slip, null).then(() => 'placed')),
-        finalizes(league),
-      ]);
+      const ends: Act = async (actor) => {
+        await presetClock(actor.database.pool, new Date(league.endDate ?? 0));
+        return finalizes(league)(actor);
+      };
+      const seen = async () => {
+        await presetClock(world.database.pool, null);
+        return booksOf(world.database.db, league);
+      };
+      return { acts: [bets(member, league, game, '10'), ends], seen };
     },
   },
   {
@@ -224,12 +184,8 @@ export const pairs: Pair[] = [
     ends: 1,
     prepare: async (world) => {
       const { league, game } = await aDecidedBet(world, '100');
-      const corrects: Act = async (actor) => {
-        await outcomeOfWork(decideGame(actor.database, game.id, { home: 0, away: 30 }, actor.clock.now));
-        return settles(actor);
-      };
       // A correction before the first settlement leaves one round, one after it two, and both the same funds.
-      return { acts: [settles, corrects], seen: () => fundsIn(world.database.db, league) };
+      return { acts: [settles, corrects(game)], seen: () => fundsIn(world.database.db, league) };
     },
   },
   {
@@ -238,6 +194,65 @@ export const pairs: Pair[] = [
       const { league } = await aDecidedBet(world, '100');
       await endLeague(world.database.db, league);
       return inLeague(world, league, [settles, finalizes(league)]);
+    },
+  },
+  {
+    name: 'a correction and the end of its league',
+    prepare: async (world) => {
+      const { league, game } = await aDecidedBet(world, '100');
+      await settles(world);
+      await endLeague(world.database.db, league);
+      // A league that waits for a correction is finalized by the next run of the worker.
+      const asksToFinalize: Act = (actor) => finalizes(league)(actor).then(() => 'asked');
+      const seen = async () => {
+        await finalizes(league)(world);
+        return booksOf(world.database.db, league);
+      };
+      return { acts: [corrects(game), asksToFinalize], seen };
+    },
+  },
+  {
+    name: 'a settlement and the end of its week',
+    prepare: async (world) => {
+      const { league } = await aDecidedBet(world, '100');
+      // A week into which a settlement comes meanwhile is frozen by the next run of the worker.
+      const asksToFreeze: Act = (actor) => freezesWeeks(league)(actor).then(() => 'asked');
+      const seen = async () => {
+        await freezesWeeks(league)(world);
+        return weeksIn(world.database.db, league);
+      };
+      return { acts: [settles, asksToFreeze], seen };
+    },
+  },
+  {
+    name: 'a removal and the end of its league',
+    prepare: async (world) => {
+      const { owner, league, member } = await aLeague(world);
+      await endLeague(world.database.db, league);
+      const removes = calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } });
+      return inLeague(world, league, [removes, finalizes(league)]);
+    },
+  },
+  {
+    name: 'a league that is taken over and its deletion',
+    prepare: async (world) => {
+      const { owner, league, member } = await aLeague(world);
+      const params = { id: league.id };
+      const { status } = await owner.call(offerLeague, { params, body: { userId: member.user.id } });
+      if (status !== 200) throw new Error(`the offer was refused: ${status}`);
+      return inLeague(world, league, [calls(member, acceptOffer, { params }), calls(owner, deleteGroup, { params })]);
+    },
+  },
+  {
+    name: 'a join and the deletion of the account',
+    prepare: async (world) => {
+      const { league } = await aLeague(world);
+      const stranger = await world.signUp('Sue');
+      const { password } = stranger;
+      return inLeague(world, league, [
+        calls(stranger, joinGroup, { body: { joinCode: league.joinCode } }),
+        calls(stranger, deleteAccount, { body: { password } }),
+      ]);
     },
   },
   {
@@ -265,6 +280,11 @@ export const pairs: Pair[] = [
   ),
   besideApproval('the approval of a request and the deletion of the league', ({ owner, league }) =>
     calls(owner, deleteGroup, { params: { id: league.id } }),
+  ),
+  besideApproval(
+    'the approval of a request and a removal',
+    ({ owner, league, member }) => calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } }),
+    1,
   ),
   besideApproval('the approval of a request and its withdrawal', ({ league, stranger }) =>
     calls(stranger, withdrawRequest, { params: { groupId: league.id } }),
@@ -307,12 +327,12 @@ export const pairs: Pair[] = [
 
 /** A league that lets new members in by approval, and a stranger who waits for it. */
 async function aRequest(world: World) {
-  const { owner, league } = await aLeague(world);
+  const { owner, league, member } = await aLeague(world);
   await owner.call(updateGroup, { params: { id: league.id }, body: { approvesJoins: true } });
   const stranger = await world.signUp('Sue');
   const { status } = await stranger.call(askToJoin, { body: { joinCode: league.joinCode } });
   if (status !== 201) throw new Error(`the request was refused: ${status}`);
-  return { owner, league, stranger };
+  return { owner, league, member, stranger };
 }
 
 /** The funds of the league's members, however often a ticket was settled. */

@@ -1,7 +1,10 @@
 import type { Run, Schedule } from './interleave.ts';
 
-/** The most schedules that are tried, and the most switches of a schedule. */
-export type Bound = { schedules: number; switches: number };
+/**
+ * The most schedules that are tried, and the most switches of a schedule, not counting who begins. Of schedules with
+ * the same number of switches that are too many some are drawn by `random`: from 0 to 1.
+ */
+export type Bound = { schedules: number; switches: number; random: () => number };
 
 /**
  * Runs every schedule of the actors once, those with fewest switches first, so that the first that breaks a law is a
@@ -13,24 +16,33 @@ export async function runSchedules(
   run: (schedule: Schedule) => Promise<Run>,
   bound: Bound,
 ): Promise<{ count: number; leftOut: boolean }> {
-  const waiting: Schedule[] = [[]];
   let leftOut = false;
   let count = 0;
-  for (let schedule = waiting.shift(); schedule; schedule = waiting.shift()) {
-    if (count === bound.schedules) return { count, leftOut: true };
-    const { steps } = await run(schedule);
-    count += 1;
-    const from = (schedule.at(-1)?.at ?? -1) + 1;
-    for (const [at, { actor, ready }] of steps.entries()) {
-      if (at < from) continue;
-      for (const to of ready) {
-        if (to === actor) continue;
-        if (schedule.length === bound.switches) leftOut = true;
-        else waiting.push([...schedule, { at, to }]);
+  for (let level: Schedule[] = [[]], switches = 0; level.length > 0; switches += 1) {
+    const further: Schedule[] = [];
+    const tried = drawn(level, bound.schedules - count, bound.random);
+    leftOut ||= tried.length < level.length;
+    for (const schedule of tried) {
+      const { steps } = await run(schedule);
+      count += 1;
+      const from = (schedule.at(-1)?.at ?? -1) + 1;
+      for (const [at, { actor, ready }] of steps.entries()) {
+        if (at < from) continue;
+        const switched = ready.filter((to) => to !== actor).map((to) => [...schedule, { at, to }]);
+        (at === 0 ? tried : further).push(...switched);
       }
     }
+    leftOut ||= switches === bound.switches && further.length > 0;
+    level = switches === bound.switches ? [] : further;
   }
   return { count, leftOut };
+}
+
+/** All of these, or so many of them that are drawn. */
+function drawn<T>(all: readonly T[], most: number, random: () => number): T[] {
+  if (all.length <= most) return [...all];
+  const left = [...all];
+  return Array.from({ length: most }, () => left.splice(Math.floor(random() * left.length), 1)).flat();
 }
 
 /** The same schedule with fewer switches that still breaks a law, as `isBroken` tells. */

@@ -1,0 +1,74 @@
+import { placeBet } from '#shared/api/bets.ts';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import type { Group } from '#shared/api/groups.ts';
+import { sqlState } from '../../db/connection.ts';
+import type { FeedGame } from '../../games/feed-answer.ts';
+import { finalizeLeague } from '../../leagues/standings.ts';
+import { freezeWeeksOf } from '../../leagues/weeks.ts';
+import { Refusal } from '../../lib/refusal.ts';
+import { settleGames } from '../../settlement/settle.ts';
+import { decideGame } from '../decide-game.ts';
+import { aBet } from '../games.ts';
+import type { Player, World } from '../world.ts';
+
+/** An act of one of two: a request to the app of `world`, or a job on its database. Returns its outcome in a word. */
+export type Act = (world: World) => Promise<string>;
+
+const day = 24 * 3_600_000;
+
+/** The outcome of a request: its status and the code of a refusal. */
+export async function outcomeOf(call: Promise<{ status: number; refusal: { code: string } | null }>): Promise<string> {
+  const { status, refusal } = await call;
+  return refusal ? `${status} ${refusal.code}` : String(status);
+}
+
+/** The outcome of work of the worker; a database error is one, too, since the worker repeats its work later. */
+async function outcomeOfWork(work: Promise<unknown>): Promise<string> {
+  try {
+    return JSON.stringify(await work);
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    const state = sqlState(error);
+    if (state === null) throw error;
+    return state;
+  }
+}
+
+export const bets =
+  (player: Player, league: Group, game: FeedGame, stake: string, key?: string): Act =>
+  ({ origin }) => {
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+    return outcomeOf(player.at(origin).call(placeBet, { body: aBet(league, game, stake), headers }));
+  };
+
+export const calls =
+  <E extends Endpoint>(player: Player, endpoint: E, sent: Parameters<typeof player.call<E>>[1]): Act =>
+  ({ origin }) =>
+    outcomeOf(player.at(origin).call(endpoint, sent));
+
+export const settles: Act = ({ database, clock }) =>
+  outcomeOfWork(settleGames(database, new Date(clock.now.getTime() + day), 0).then(() => 'settled'));
+
+/** Decides that the away side has won, and settles. */
+export const corrects =
+  ({ id }: FeedGame): Act =>
+  async (actor) => {
+    await outcomeOfWork(decideGame(actor.database, id, { home: 0, away: 30 }, actor.clock.now));
+    return settles(actor);
+  };
+
+export const finalizes =
+  ({ id }: Group): Act =>
+  ({ database }) =>
+    outcomeOfWork(finalizeLeague(database, id));
+
+/** Freezes the weeks that end within 15 days: the one of `settles` among them. */
+export const freezesWeeks =
+  ({ id }: Group): Act =>
+  ({ database, clock }) =>
+    outcomeOfWork(freezeWeeksOf(database, id, new Date(clock.now.getTime() + 15 * day)));
+
+export const polls =
+  (game: FeedGame): Act =>
+  (actor) =>
+    outcomeOfWork(actor.poll(game).then(() => 'polled'));
