@@ -2,9 +2,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { seed } from '#shared/testing/seed.ts';
 import { connect } from '../db/connection.ts';
 import { areLeaguesSharded } from '../db/row-locks.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
+import { bulkEndings, endAll, placeInBulk } from '../testing/bulk.ts';
 import { pretendSharded } from '../testing/citus-lint.ts';
 import { aBet, final } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
@@ -12,7 +14,7 @@ import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
-// Eight leagues with a bet each on one game. Four transactions run at the same time, so each settles two leagues.
+// Eight leagues with a bet each on one game: few enough for one transaction.
 
 let world: World;
 let player: Player;
@@ -103,7 +105,7 @@ test('a connection that is cut while it settles several leagues leaves nothing o
 test('leagues share transactions until each may lie on a machine of its own', async () => {
   await leaguesPerTransaction();
   await world.finish(final(game, 24, 0));
-  const shared = (await areLeaguesSharded(world.database.db)) ? [1, 1, 1, 1, 1, 1, 1, 1] : [2, 2, 2, 2];
+  const shared = (await areLeaguesSharded(world.database.db)) ? leagues.map(() => 1) : [8];
   expect(await leaguesPerTransaction()).toEqual(shared);
   expect(await funds()).toEqual(leagues.map(() => won));
 
@@ -111,4 +113,15 @@ test('leagues share transactions until each may lie on a machine of its own', as
   await world.finish(final(game, 0, 24));
   expect(await leaguesPerTransaction()).toEqual(leagues.map(() => 1));
   expect(await funds()).toEqual(leagues.map(() => lost));
+});
+
+test('a game with many bets is settled by four transactions at the same time', async () => {
+  const bulk = await placeInBulk(world.database, { leagues: 8, singles: 480, parlays: 0, seed });
+  await endAll(world.database, bulk, bulkEndings, new Date());
+  await leaguesPerTransaction();
+  expect(await settle()).toMatchObject({ games: 6, tickets: 480 });
+  const isSharded = await areLeaguesSharded(world.database.db);
+  const perGame = isSharded ? leagues.map(() => 1) : [2, 2, 2, 2];
+  expect(await leaguesPerTransaction()).toEqual(bulk.games.flatMap(() => perGame));
+  await expectLedgerBalances(world.database.db);
 });

@@ -12,7 +12,7 @@ import { areLeaguesSharded } from '../db/row-locks.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGame, type GameRow, lockGameRows } from '../games/store.ts';
-import { runGroupsIsolated, runIsolated } from '../lib/run-isolated.ts';
+import { runGroupsIsolated } from '../lib/run-isolated.ts';
 import { deadlineOf } from './deadline.ts';
 import {
   filterWithLegs,
@@ -47,6 +47,10 @@ const leaguesAtOnce = 50;
 
 /** Chosen: how many transactions run at the same time. Each waits for the database most of its time. */
 const transactionsAtOnce = 4;
+/** Chosen: a transaction costs as much as the work on so many legs. */
+const fewLegs = 50;
+/** Chosen: as many as transactions. After an outage thousands of games wait, most of them with few bets. */
+const gamesAtOnce = 4;
 
 export type Settled = { games: number; legs: number; tickets: number };
 
@@ -109,13 +113,13 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
     })),
   ]);
   try {
-    await runIsolated(
-      steps,
+    await runGroupsIsolated(
+      steps.map((step) => [step]),
       (step) => step.name,
-      async (step) => {
+      async ([step]) => {
         if (await claims.take(step.share)) await step.run();
       },
-      { isFatal: isUnreachable },
+      { isFatal: isUnreachable, concurrency: claims.shares.length === 1 ? gamesAtOnce : 1 },
     );
   } finally {
     await claims.release();
@@ -209,10 +213,12 @@ async function settleLegs(run: Run, which: LegsToGrade, decide: Decide, isOfThes
 
 /**
  * Groups the leagues that share a transaction. A group has at most `ticketsAtOnce` legs (a bigger league is alone), and
- * is small enough that every one of the concurrent transactions gets a group.
+ * unless there are few legs it is small enough that every one of the concurrent transactions gets a group.
  */
 function groupLeagues(leagues: readonly LeagueToGrade[], mostLeagues: number): [LeagueToGrade, ...LeagueToGrade[]][] {
-  const most = Math.min(mostLeagues, Math.ceil(leagues.length / transactionsAtOnce));
+  const all = leagues.reduce((sum, league) => sum + league.legs, 0);
+  const share = all <= fewLegs ? leagues.length : Math.ceil(leagues.length / transactionsAtOnce);
+  const most = Math.min(mostLeagues, share);
   const groups: [LeagueToGrade, ...LeagueToGrade[]][] = [];
   let room = 0;
   for (const league of leagues) {
