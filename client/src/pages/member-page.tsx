@@ -9,7 +9,7 @@ import { MemberRank } from '#client/features/leaderboard/member-rank.tsx';
 import { MemberRole } from '#client/features/leagues/member-role.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { LuckPanel } from '#client/features/luck/luck-panel.tsx';
-import { useLeaguesWithoutLuck } from '#client/features/luck/queries.ts';
+import { luckQuery, useLeaguesWithoutLuck } from '#client/features/luck/queries.ts';
 import { useLeaguesWithoutRivalry } from '#client/features/rivals/queries.ts';
 import { RivalsCard } from '#client/features/rivals/rivals-card.tsx';
 import { AllTime } from '#client/features/seasons/all-time-table.tsx';
@@ -63,6 +63,9 @@ function Member({ leagueId, userId }: MemberPageProps) {
     useLeaguesWithoutRivalry(userId, counted.leagueId),
     useLeaguesWithoutShelf(userId, counted.leagueId),
   ];
+  // Nothing is shown below what is still loading: a member without bets has little there, and all below would jump up.
+  const loadsForm = useQuery(formQuery(userId, counted.leagueId)).isPending;
+  const loadsLuck = useQuery(luckQuery(userId, counted.leagueId)).isPending;
   const name = form.data?.reply.name ?? null;
   const league = useQuery(leaguesQuery).data?.find(({ group }) => group.id === leagueId)?.group;
   if (form.error instanceof CallError && isUnknown(form.error)) return <NoMember />;
@@ -83,9 +86,13 @@ function Member({ leagueId, userId }: MemberPageProps) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="min-w-0">
             <FormPanel {...counted} />
-            <LuckPanel {...counted} />
+            <div hidden={loadsForm}>
+              <LuckPanel {...counted} />
+            </div>
           </div>
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
+          <div
+            className={`grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 ${loadsForm || loadsLuck ? 'max-lg:hidden' : ''}`}
+          >
             {user && !isViewer && name !== null && <RivalsCard {...counted} name={name} />}
             <ShelfPanel
               {...counted}
