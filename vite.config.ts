@@ -17,8 +17,8 @@ const isolate = false;
 const rules = ['testing/{import-rules,import-checker,names}.test.ts', 'testing/product/citations.test.ts'];
 
 /**
- * What hangs fails after a minute; no test fails for being slow. Chosen: a busy machine took 17 s for tests of one second.
- * On Citus three servers share the machine, and each test database is sharded.
+ * What hangs fails after a minute; no test fails for being slow. Chosen: a busy machine takes several times as long as a
+ * quiet one. On Citus three servers share the machine, and each test database is sharded.
  */
 const testTimeout = process.env.CITUS_URL ? 180_000 : 60_000;
 
