@@ -45,20 +45,28 @@ const ticketsAtOnce = 1_000;
  */
 const leaguesAtOnce = 50;
 
-/** Chosen: how many transactions run at the same time. Each waits for the database most of its time. */
+/**
+ * Chosen: how many transactions run at the same time, of one game or of several. Each waits for the database most of its
+ * time, and takes a connection that requests may need.
+ */
 const transactionsAtOnce = 4;
 /** Chosen: a transaction costs as much as the work on so many legs. */
 const fewLegs = 50;
-/**
- * Chosen: as many as transactions. After an outage thousands of games wait, most of them with few bets. On a Citus one
- * game follows another, as a run claims one machine after another.
- */
-const gamesAtOnce = 4;
-
 export type Settled = { games: number; legs: number; tickets: number };
 
-/** One run of settling: the leagues that it can reach, its time, and what it has settled so far. */
-type Run = { database: Database; reach: Reach; now: Date; games: Set<string>; legs: number; tickets: number };
+/**
+ * One run of settling: the leagues that it can reach, its time, the transactions that one game has at the same time, and
+ * what it has settled so far.
+ */
+type Run = {
+  database: Database;
+  reach: Reach;
+  now: Date;
+  concurrency: number;
+  games: Set<string>;
+  legs: number;
+  tickets: number;
+};
 
 /** A ticket whose verdict changed, with the ledger entries that this causes; `after` is null if it is open again. */
 export type Change = { ticket: LockedTicket; after: Verdict | null; moved: Postings };
@@ -115,6 +123,10 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
         ),
     })),
   ]);
+  // After an outage thousands of games wait, most of them with few bets. On a Citus one game follows another, as a run
+  // claims one machine after another.
+  const gamesAtOnce = database.machines.isOnePostgres ? Math.min(transactionsAtOnce, Math.max(1, steps.length)) : 1;
+  run.concurrency = Math.floor(transactionsAtOnce / gamesAtOnce);
   try {
     await runGroupsIsolated(
       steps.map((step) => [step]),
@@ -122,7 +134,7 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
       async ([step]) => {
         if (await claims.take(step.share)) await step.run();
       },
-      { isFatal: isUnreachable, concurrency: database.machines.isOnePostgres ? gamesAtOnce : 1 },
+      { isFatal: isUnreachable, concurrency: gamesAtOnce },
     );
   } finally {
     await claims.release();
@@ -131,7 +143,8 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
 }
 
 async function beginRun(database: Database, now: Date): Promise<Run> {
-  return { database, reach: await reachableLeagues(database), now, games: new Set(), legs: 0, tickets: 0 };
+  const reach = await reachableLeagues(database);
+  return { database, reach, now, concurrency: transactionsAtOnce, games: new Set(), legs: 0, tickets: 0 };
 }
 
 /** The games whose last result is not settled and that have bets. Most have none: those are marked as settled here. */
@@ -198,7 +211,7 @@ async function settleLegs(run: Run, which: LegsToGrade, decide: Decide, isOfThes
   const leagues = found.filter(({ leagueId }) => isOfThese(leagueId));
   if (leagues.length > 0) run.games.add(which.gameId);
   await runGroupsIsolated(
-    groupLeagues(leagues, (await areLeaguesSharded(database.db)) ? 1 : leaguesAtOnce),
+    groupLeagues(leagues, (await areLeaguesSharded(database.db)) ? 1 : leaguesAtOnce, run.concurrency),
     ({ leagueId }) => `league ${leagueId}`,
     async (group) => {
       const leagueIds = group.map(({ leagueId }) => leagueId);
@@ -210,17 +223,21 @@ async function settleLegs(run: Run, which: LegsToGrade, decide: Decide, isOfThes
         run.tickets += batch.changes.length;
       }
     },
-    { isFatal: isUnreachable, concurrency: transactionsAtOnce },
+    { isFatal: isUnreachable, concurrency: run.concurrency },
   );
 }
 
 /**
  * Groups the leagues that share a transaction. A group has at most `ticketsAtOnce` legs (a bigger league is alone), and
- * unless there are few legs it is small enough that every one of the concurrent transactions gets a group.
+ * unless there are few legs it is small enough that each of `concurrency` transactions gets a group.
  */
-function groupLeagues(leagues: readonly LeagueToGrade[], mostLeagues: number): [LeagueToGrade, ...LeagueToGrade[]][] {
+function groupLeagues(
+  leagues: readonly LeagueToGrade[],
+  mostLeagues: number,
+  concurrency: number,
+): [LeagueToGrade, ...LeagueToGrade[]][] {
   const all = leagues.reduce((sum, league) => sum + league.legs, 0);
-  const share = all <= fewLegs ? leagues.length : Math.ceil(leagues.length / transactionsAtOnce);
+  const share = all <= fewLegs ? leagues.length : Math.ceil(leagues.length / concurrency);
   const most = Math.min(mostLeagues, share);
   const groups: [LeagueToGrade, ...LeagueToGrade[]][] = [];
   let room = 0;
