@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { chunkOf } from './client/build/chunks.ts';
+import { chunkGroups, isSeldomPage } from './client/build/chunks.ts';
 import { compressedFiles } from './client/build/compressed-files.ts';
 import { prerenderedPages } from './client/build/prerendered-pages.ts';
 import { withoutJsonSchema, zodSettings } from './client/build/zod-in-browser.ts';
@@ -24,9 +24,6 @@ const testTimeout = process.env.CITUS_URL ? 180_000 : 60_000;
 
 const setupFiles = [join(import.meta.dirname, 'shared/testing/seed.ts')];
 
-const isSeldomPage = (file: string) =>
-  /-page-/.test(file) && !/\/(leaderboard|league|my-bets|profile|inbox|member)-page-/.test(file);
-
 export default defineConfig({
   root: 'client',
   cacheDir: '../node_modules/.vite',
@@ -40,7 +37,7 @@ export default defineConfig({
     // the names would cost more than they save.
     modulePreload: { resolveDependencies: (file, names) => (isSeldomPage(file) ? [] : names) },
     rolldownOptions: {
-      output: { intro: zodSettings, codeSplitting: { groups: [{ name: chunkOf, debugName: 'first load' }] } },
+      output: { intro: zodSettings, codeSplitting: { groups: chunkGroups } },
     },
   },
   test: {

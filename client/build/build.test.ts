@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { chunkOf } from './chunks.ts';
+import { chunkOf, idlePart } from './chunks.ts';
 import { compressFiles } from './compressed-files.ts';
 import { preloading, rendered, scriptsLater } from './prerendered-pages.ts';
 import { withoutJsonSchema, zodSettings } from './zod-in-browser.ts';
@@ -38,8 +38,17 @@ test('a module is in the chunk of the first page that needs it, and in that of a
     '/x/react-query/useQueries.js': ['/x/react-query/index.js'],
     '/x/client/src/ui/loop-a.tsx': ['/x/client/src/ui/loop-b.tsx'],
     '/x/client/src/ui/loop-b.tsx': ['/x/client/src/ui/loop-a.tsx'],
+    '/x/client/src/ui/balance.tsx': ['/x/client/src/pages/my-bets-page.tsx', '/x/client/src/pages/profile-page.tsx'],
+    '/x/client/src/ui/chart.tsx': ['/x/client/src/pages/my-bets-page.tsx', '/x/client/src/pages/admin-page.tsx'],
+    '/x/client/src/ui/focus.tsx': ['/x/client/src/ui/modal.tsx'],
   };
-  const graph = { getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }) };
+  const loadedLater = /-page|modal/;
+  const graph = {
+    getModuleInfo: (id: string) => ({
+      importers: importers[id] ?? [],
+      dynamicImporters: loadedLater.test(id) ? ['/x/client/src/app/routes.tsx'] : [],
+    }),
+  };
   expect(chunkOf('/x/client/src/ui/button.tsx', graph)).toBe('app');
   expect(chunkOf('/x/client/src/features/games/slate.tsx', graph)).toBe('slate');
   expect(chunkOf('/x/client/src/features/auth/form.tsx', graph)).toBe('landing');
@@ -50,6 +59,18 @@ test('a module is in the chunk of the first page that needs it, and in that of a
   expect(chunkOf('/x/react-query/useQueries.js', graph), 'the slate alone uses it').toBe('slate');
   expect(chunkOf('/x/client/src/ui/loop-a.tsx', graph)).toBeNull();
   expect(chunkOf('/x/client/src/pages/profile-page.tsx', graph)).toBeNull();
+  expect(chunkOf('/x/client/src/ui/balance.tsx', graph)).toBe('shared');
+  expect(chunkOf('/x/client/src/ui/chart.tsx', graph), 'few members open the other page').toBeNull();
+  expect(chunkOf('/x/client/src/ui/focus.tsx', graph)).toBe('idle');
+});
+
+test('what loads when the browser is idle is known as such', async () => {
+  const folder = join(import.meta.dirname, '..', 'src');
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /(?<!\.test)\.tsx?$/.test(file));
+  const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  const loads = sources.flatMap((code) => [...code.matchAll(/\bidleNamed\('\w+', \(\) => import\('(.+?)'\)/g)]);
+  expect(loads.length).toBeGreaterThan(0);
+  for (const [, module = ''] of loads) expect(module).toMatch(idlePart);
 });
 
 test('a prerendered page shows its screen at once, and a visitor loads its scripts after it', () => {

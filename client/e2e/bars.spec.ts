@@ -6,8 +6,6 @@ import { dialog as dialogOf } from './screen.ts';
 import { closeSlip, press } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 test('the bars lead where they say, and How to Play has its sections', async ({ person }) => {
   const page = await person();
 
@@ -140,7 +138,7 @@ test('a part of the client that does not load says so, and loads when it is aske
   });
 
   await test.step('a dialog whose code does not come says so, and opens when it is asked for again', async () => {
-    const form = '**/assets/join-league-form-*.js';
+    const form = '**/assets/idle-*.js';
     await page.route(form, (route) => route.abort());
     await page.reload();
     await page.getByRole('button', { name: 'Join League' }).first().click();
