@@ -12,7 +12,7 @@ export default defineConfig({
   // A busy machine is slow, and that is no failure. The start of the server counts towards a journey's time.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  workers: 2 * Math.min(2, availableParallelism()), // a journey waits for half of its time
+  workers: 1 + Math.min(2, availableParallelism()), // a journey waits now and then; four take as long as three
   fullyParallel: true, // journeys share nothing, so the last file does not run alone at the end
   forbidOnly: true,
   use: {

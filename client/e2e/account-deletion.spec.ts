@@ -6,8 +6,6 @@ import { password, signUp } from './people.ts';
 import { dialog, expectToast, pressInDialog } from './screen.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 test('a member reads what a deletion leaves, hands nothing over, and deletes the account', async ({ person }) => {
   const [ann, phone] = [await person(), await person()];
   const { email } = await signUp(ann, 'Ann');

@@ -5,8 +5,6 @@ import { password, signUp } from './people.ts';
 import { expectToast } from './screen.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 test('a member signs out another browser, and changes names and password', async ({ person }) => {
   const [ann, phone] = [await person(), await person()];
   const { email } = await signUp(ann, 'Ann');

@@ -9,8 +9,6 @@ const card = (page: Page) => page.getByRole('region', { name: 'Calendar' });
 const press = (page: Page, name: string) => card(page).getByRole('button', { name, exact: true }).click();
 const link = (page: Page) => card(page).getByLabel('Your calendar link');
 
-test.use({ changesGames: false });
-
 test('a member puts bets and dates into their own calendar, changes the link, and removes it', async ({
   stage,
   person,

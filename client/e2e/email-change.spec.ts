@@ -5,8 +5,6 @@ import { password, signUp } from './people.ts';
 import { expectToast } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 /** The path of the link in the one mail with this subject. */
 async function linkIn(stage: Stage, subject: string, path: RegExp): Promise<string> {
   const found = async () => (await stage.mails()).filter((mail) => mail.includes(`Subject: ${subject}`));

@@ -10,8 +10,6 @@ import { pressInDialog } from './screen.ts';
 import { amountOf, pick, press, seeSlate } from './slip.ts';
 import { expect, type Stage, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 test('an owner chooses Fair play, adjusts it, and reads the rules on the league’s page', async ({ person }) => {
   const page = await person();
   await signUp(page, 'olga');

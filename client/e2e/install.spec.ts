@@ -4,8 +4,6 @@ import { serviceWorkerOf } from './push.ts';
 import { enter, placePick, press, sunday, three } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 

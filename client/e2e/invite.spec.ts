@@ -6,8 +6,6 @@ import { createLeague, join, onlyLeague, password, signUp } from './people.ts';
 import { expectToast, failNext, signIn } from './screen.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 const joinButton = (page: Page) => page.getByRole('button', { name: 'Join Sunday League' });
 
 /** Counts the taps on buttons and links, over all pages of the tab. A tap into a field is typing. */

@@ -2,8 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { dialog, expectToast } from './screen.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 /** Chosen: more stops than a slate has on the way from its top to its end. */
 const mostStops = 400;
 

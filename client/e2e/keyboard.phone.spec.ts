@@ -3,8 +3,6 @@ import { footballGames, openSlip } from './play.ts';
 import { amountOf, enter, pick, sunday, three } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 test('above the keyboard the sheet keeps its amounts and its button in view', async ({ stage, person }) => {
   const page = await person();
   await enter(page, 'dora', sunday);

@@ -1,8 +1,6 @@
 import { chromium } from '@playwright/test';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 test('with text of 200 % in the browser a desktop has the layout of a phone, with its slip', async ({ stage }) => {
   // The size is the browser's own, because media queries in rem do not follow the page's font size.
   const browser = await chromium.launch({

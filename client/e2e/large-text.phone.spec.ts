@@ -3,8 +3,6 @@ import { footballGames, openSlip } from './play.ts';
 import { enter, pick, sunday } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 test('with text of 200 % no league on the slip lies over the next', async ({ stage, person }) => {
   const page = await person();
   const leagues = Array.from({ length: 8 }, (_, at) => ({ ...sunday, name: `Sunday League ${at}` }));

@@ -15,8 +15,6 @@ import {
 } from './screen.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 test('an owner creates a league', async ({ person }) => {
   const ann = await person();
   await signUp(ann, 'Ann');

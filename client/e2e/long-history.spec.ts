@@ -6,8 +6,6 @@ import { signIn } from './screen.ts';
 import { seeSlate } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 const bets = 160;
 /** Chosen: several screens of cards, and far fewer than all. */
 const mostDrawn = 120;

@@ -10,8 +10,6 @@ import { expect, test } from './stage.ts';
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
-test.use({ changesGames: false });
-
 test('a member chooses kinds, quiet hours and devices', async ({ stage, person }) => {
   const ann = await person();
   await allowPushes(ann, stage);

@@ -8,7 +8,7 @@ import { signIn } from './screen.ts';
 import { enter, placePick, press, seeSlate, sunday, three } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false, launchOptions: launchOptions(process.env.WHOLE_CHROMIUM_PATH) });
+test.use({ launchOptions: launchOptions(process.env.WHOLE_CHROMIUM_PATH) });
 
 const question = (page: Page) => page.getByText(/tell you when it settles\?/);
 

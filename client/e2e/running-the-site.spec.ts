@@ -6,8 +6,6 @@ import { createLeague, signUp } from './people.ts';
 import { expectToast, liveTimeout } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const log = (page: Page) => part(page, 'What was done').getByRole('listitem');
 

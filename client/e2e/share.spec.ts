@@ -5,8 +5,6 @@ import { createLeague, join, onlyLeague, signUp } from './people.ts';
 import { dialog, expectToast, pressInDialog } from './screen.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 const qrCode = (page: Page) => dialog(page).getByRole('img', { name: 'QR code of the invite link' });
 
 test('the link of a league is copied and shown as a QR code, after creation, in details and on the leaderboard', async ({

@@ -5,8 +5,6 @@ import { openSlip } from './play.ts';
 import { expectToast } from './screen.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 const text = (page: Page, words: string) => page.getByText(words, { exact: true });
 const form = (page: Page) => page.locator('form');
 

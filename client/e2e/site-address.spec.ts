@@ -2,8 +2,6 @@ import { signUp } from './people.ts';
 import { footballSlate } from './play.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 test('the open game stands in the address, for a reload and for Back', async ({ stage, person }) => {
   test.setTimeout(120_000);
   const ada = await person();

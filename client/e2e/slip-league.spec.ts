@@ -9,8 +9,6 @@ import { dialog, liveTimeout, pressInDialog } from './screen.ts';
 import { amountOf, betsAndBalance, enter, pick, press, seeSlate, sunday, three, title } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 const league = (page: Page) => page.getByRole('button', { name: /^Bet in/ });
 const onHome = (page: Page, game: PlayedGame) => oddsOn(page, game, new RegExp(`^${game.homeName} moneyline`));
 

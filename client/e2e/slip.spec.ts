@@ -30,8 +30,6 @@ import {
 } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 /** The price of the home team's moneyline. */
 async function priceOf(page: Page, { id }: PlayedGame): Promise<number> {
   const game = (await footballSlate(page)).find((view) => view.id === `espn:${id}`);

@@ -22,6 +22,7 @@ import { type PushService, startPushService } from '#server/testing/push-service
 import { endQuietHours } from '#server/testing/quiet-hours.ts';
 import type { Group } from '#shared/api/groups.ts';
 import type { Sport } from '#shared/domain/sport.ts';
+import { workerRounds } from './worker-rounds.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -68,8 +69,6 @@ type Fixtures = {
    * beside the checkout), or the simulation, where a game takes less than half a minute and the test controls nothing.
    */
   games: 'own' | 'recorded' | 'simulated';
-  /** Whether the journey changes games. If not, the server polls its feed at the start and then seldom. */
-  changesGames: boolean;
   /** The fault of the feed from the start; none by default. */
   firstFault: 'none' | 'hang' | 'html';
   stage: Stage;
@@ -79,10 +78,9 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures>({
   games: ['own', { option: true }],
-  changesGames: [true, { option: true }],
   firstFault: ['none', { option: true }],
 
-  stage: async ({ games, changesGames, firstFault }, use) => {
+  stage: async ({ games, firstFault }, use) => {
     const { CLUSTER_URL = '' } = process.env;
     /** Undoes each step of the start, in the order of the start. */
     const undo: (() => Promise<unknown>)[] = [];
@@ -100,23 +98,42 @@ export const test = base.extend<Fixtures>({
       replay.misbehave({ mode: firstFault });
       const folder = await mkdtemp(join(tmpdir(), 'ching-stage-'));
       undo.push(() => rm(folder, { recursive: true }));
-      const feed = games === 'simulated' ? simulatedFeed : feedOf(replay, changesGames);
-      const server = spawnServer({
+      const feed = games === 'simulated' ? simulatedFeed : feedOf(replay);
+      const env = serverEnv({
         databaseUrl: database.url,
         feed,
         folder,
         services: { push: push.origin, chat: chat.origin },
       });
+      const server = spawnServer(env);
       undo.push(server.stop);
       const url = await server.url();
       await untilReady(url);
+      const rounds = workerRounds(env);
+      undo.push(rounds.stop);
+      const followed =
+        <A extends unknown[]>(change: (...args: A) => Promise<void>) =>
+        async (...args: A) => {
+          await change(...args);
+          rounds.start();
+        };
       await use({
         url,
-        replay,
+        replay: {
+          ...replay,
+          changeGame: (id, change) => {
+            replay.changeGame(id, change);
+            rounds.start();
+          },
+          misbehave: (fault) => {
+            replay.misbehave(fault);
+            rounds.start();
+          },
+        },
         cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
         restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
-        endLeague: (league, hours) => withDatabase(database.url, ({ db }) => endLeague(db, league, hours)),
-        ageLeague: (league, weeks) => withDatabase(database.url, (aged) => ageLeague(aged, league, weeks)),
+        endLeague: followed((league, hours) => withDatabase(database.url, ({ db }) => endLeague(db, league, hours))),
+        ageLeague: followed((league, weeks) => withDatabase(database.url, (aged) => ageLeague(aged, league, weeks))),
         lockFinalStandings: () => lockFinalStandings(database.url),
         closeOddsIn: (sport, seconds) => withDatabase(database.url, (closed) => closeOddsIn(closed, sport, seconds)),
         addMembers: (id, count, names) =>
@@ -128,8 +145,8 @@ export const test = base.extend<Fixtures>({
         },
         push,
         chat,
-        endQuietHours: () => withDatabase(database.url, endQuietHours),
-        endMailWait: () => withDatabase(database.url, endWait),
+        endQuietHours: followed(() => withDatabase(database.url, endQuietHours)),
+        endMailWait: followed(() => withDatabase(database.url, endWait)),
         refuseMail: (recipient) => withDatabase(database.url, (queue) => addRefusedLetter(queue, recipient)),
         mails: () => mailsIn(join(folder, 'outbox')),
       });
@@ -212,12 +229,9 @@ const simulatedFeed = {
   FEED_POLL_SECONDS: '2', // 20 minutes of simulated time, so that every poll brings a change
 };
 
-/**
- * The worker polls slates at every tenth poll, and a journey that changes games waits for them. Polling that often
- * takes 0.07 s of CPU a second.
- */
-function feedOf({ url }: Replay, changesGames: boolean) {
-  return { FEED: 'espn', ESPN_BASE_URL: url, FEED_POLL_SECONDS: changesGames ? '0.3' : '3' };
+/** What a journey changes is pulled at once (`workerRounds`). */
+function feedOf({ url }: Replay) {
+  return { FEED: 'espn', ESPN_BASE_URL: url, FEED_POLL_SECONDS: '3' };
 }
 
 async function mailsIn(outbox: string): Promise<string[]> {
@@ -247,28 +261,30 @@ type ServerOptions = {
   services: { push: string; chat: string };
 };
 
+function serverEnv({ databaseUrl, feed, folder, services }: ServerOptions): Record<string, string> {
+  return {
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    ...feed,
+    DATA_DIR: folder,
+    PUSH_SERVICES: services.push,
+    CHAT_SERVICES: services.chat,
+    SETTLE_MIN_MINUTES: '0',
+    CORRECTION_MIN_MINUTES: '0',
+    SESSION_SECRET: 'a secret of the journeys, long enough',
+    BCRYPT_COST: '4',
+    RATE_LIMIT_SCALE: '1000000',
+    LOG_LEVEL: 'error',
+  };
+}
+
 /** Starts a server process. `url` resolves once the server listens, and throws if the process ends before. */
-function spawnServer({ databaseUrl, feed, folder, services }: ServerOptions) {
+function spawnServer(env: Record<string, string>) {
   const server = spawn(process.execPath, [bundled('server')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_ENV: 'test',
-      PORT: '0',
-      DATABASE_URL: databaseUrl,
-      ...feed,
-      DATA_DIR: folder,
-      PUSH_SERVICES: services.push,
-      CHAT_SERVICES: services.chat,
-      SETTLE_MIN_MINUTES: '0',
-      CORRECTION_MIN_MINUTES: '0',
-      SESSION_SECRET: 'a secret of the journeys, long enough',
-      BCRYPT_COST: '4',
-      RATE_LIMIT_SCALE: '1000000',
-      LOG_LEVEL: 'error',
-    },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   });
   const ended = new Promise((resolve) => server.once('exit', resolve));
   return {

@@ -7,8 +7,6 @@ import { signIn } from './screen.ts';
 import { seeSlate } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 test('a long statement opens at its end and leads back sheet by sheet, also by the address', async ({
   stage,
   person,

@@ -8,8 +8,6 @@ import { createLeague, join, signUp } from './people.ts';
 import { footballSlate, moneyline, placeSingle } from './play.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const rows = (page: Page) => page.getByRole('row');
 

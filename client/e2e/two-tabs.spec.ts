@@ -9,8 +9,6 @@ import { expectToast, liveTimeout, signIn, withoutRefreshes } from './screen.ts'
 import { amountOf, betsAndBalance, closeSlip, pick, press, seeSlate, title } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 const name = (page: Page, words: string) => page.getByRole('banner').getByText(words, { exact: true });
 const landing = (page: Page) => page.getByRole('heading', { name: 'Welcome' });
 

@@ -4,8 +4,6 @@ import { createLeague, signUp } from './people.ts';
 import { cardOf, footballSlate, moneyline, openSlate, openSlip, placeSingle } from './play.ts';
 import { expect, test } from './stage.ts';
 
-test.use({ changesGames: false });
-
 type Listed = { group: { id: string } };
 
 /** Takes the league out of all lists, as the server does while its machine is lost, until the function is called. */

@@ -10,7 +10,15 @@ import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
 import type { PushKeys } from '../push/keys.ts';
 import { contactOf, pushServices } from '../push/services.ts';
-import { after, afterClockCheck, type ClockWatch, watchClock, whenPolling, whenSteady } from './clock-watch.ts';
+import {
+  after,
+  afterClockCheck,
+  type ClockWatch,
+  watchClock,
+  watchOnce,
+  whenPolling,
+  whenSteady,
+} from './clock-watch.ts';
 import { closeQuotes } from './jobs/close-quotes.ts';
 import { deleteExpiredRows } from './jobs/delete-expired.ts';
 import { demoLeagues } from './jobs/demo-leagues.ts';
@@ -93,6 +101,18 @@ export function workerJobs(
   ];
   const guardedJobs: GuardedJob[] = jobs.map((job) => guarded(job, log));
   return guardedJobs;
+}
+
+/**
+ * Runs every job once, one after another, so that each finds what those before it have done. Returns the names of the
+ * jobs that failed.
+ */
+export async function runOnce(deps: WorkerDeps, watch: ClockWatch = watchOnce(deps.database.db)): Promise<string[]> {
+  const failed: string[] = [];
+  for (const job of workerJobs(deps, watch)) {
+    if (!(await job.run())) failed.push(job.name);
+  }
+  return failed;
 }
 
 /**
