@@ -46,9 +46,9 @@ export function lazyNamed<Name extends string, Type extends LazyComponent>(
 let lastIdleLoad: Promise<void> = Promise.resolve();
 
 /**
- * The same, loaded as soon as the browser is idle: after the first load, and usually before it is rendered. These chunks
- * are loaded one after another: all at once, the page's first calls would wait behind them for a connection. One that never
- * comes keeps those after it from coming early; each still comes at its first render.
+ * The same, loaded as soon as the browser is idle: after the first load, and usually before it is rendered. Such parts
+ * share a chunk or two (`idlePart` in client/build/chunks.ts) and follow one another, each when the browser is idle again.
+ * One that never comes keeps those after it from coming early; each still comes at its first render.
  */
 export function idleNamed<Name extends string, Type extends LazyComponent>(
   name: Name,
