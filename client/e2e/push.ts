@@ -36,7 +36,10 @@ export async function serviceWorkerOf(page: Page): Promise<Worker> {
   return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker');
 }
 
-/** Delivers messages to the service worker of the page's site by the browser's own protocol. */
+/**
+ * Delivers messages to the service worker of the page's site by the browser's own protocol, and waits until the worker has
+ * shown each: Chromium forgets a notification for good if it is asked for what it shows between storing and showing it.
+ */
 export async function pushDelivery(page: Page): Promise<(message: unknown) => Promise<void>> {
   const client: CDPSession = await page.context().newCDPSession(page);
   const registered = new Promise<{ registrationId: string; scopeURL: string }>((resolve) => {
@@ -47,9 +50,18 @@ export async function pushDelivery(page: Page): Promise<(message: unknown) => Pr
   });
   await client.send('ServiceWorker.enable');
   const { registrationId, scopeURL } = await registered;
+  const service = 'pushMessaging';
+  await client.send('BackgroundService.startObserving', { service });
+  await client.send('BackgroundService.setRecording', { service, shouldRecord: true });
   return async (message) => {
     const { origin } = new URL(scopeURL);
+    const shown = new Promise<void>((resolve) => {
+      client.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent: { eventName } }) => {
+        if (eventName === 'Push event completed') resolve();
+      });
+    });
     await client.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) });
+    await shown;
   };
 }
 
