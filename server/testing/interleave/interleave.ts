@@ -21,7 +21,7 @@ const longestMs = 15_000;
 
 /**
  * Lets the actors act at once, one message at a time, in the order of the schedule. A message is let through when every
- * actor has ended, has a message waiting, or waits for a lock that another one holds.
+ * actor has ended, has a message waiting, or waits for a lock that another holds.
  *
  * `observer` sees who waits for whom: a pool that no actor uses.
  */
@@ -64,7 +64,7 @@ async function untilAtRest(actors: readonly Actor[], hasEnded: readonly boolean[
     const asked = busy.flatMap((index) => actors[index]?.gate.unanswered() ?? []);
     const isThinking = busy.some((index) => actors[index]?.gate.unanswered().length === 0);
     if (busy.length === 0) return;
-    const canAct = busy.length < actors.filter((_, index) => !hasEnded[index]).length;
+    const canAct = actors.some(({ gate }) => gate.next() !== null); // also one that has answered and works on
     if (!isThinking && canAct && (await areBlocked(asked, observer))) return;
     await (isThinking ? new Promise(setImmediate) : pause(1));
   }

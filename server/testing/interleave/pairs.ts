@@ -1,80 +1,18 @@
-import { sql } from 'drizzle-orm';
 import { saveManualOdds } from '#shared/api/admin.ts';
-import { currentUser, login, resetPassword } from '#shared/api/auth.ts';
-import { deleteGroup, type Group, joinGroup, removeMember, rescue, updateGroup } from '#shared/api/groups.ts';
-import { approveRequest, askToJoin, withdrawRequest } from '#shared/api/join-requests.ts';
+import { deleteGroup, joinGroup, removeMember, rescue, updateGroup } from '#shared/api/groups.ts';
+import { approveRequest, withdrawRequest } from '#shared/api/join-requests.ts';
 import { acceptOffer, offerLeague } from '#shared/api/league-roles.ts';
 import { deleteAccount } from '#shared/api/own-account.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { withOdds } from '#shared/testing/examples.ts';
-import type { Db } from '../../db/connection.ts';
 import { final, live, plainQuote } from '../games.ts';
 import { endLeague } from '../leagues.ts';
-import { resetTokensTo } from '../mail.ts';
 import { anAdmin, moneyline } from '../manual-odds.ts';
 import type { World } from '../world.ts';
-import { type Act, bets, calls, corrects, finalizes, freezesWeeks, outcomeOf, polls, settles } from './acts.ts';
+import { type Act, bets, calls, corrects, finalizes, freezesWeeks, polls, settles } from './acts.ts';
 import type { Run } from './interleave.ts';
+import { aDecidedBet, aLeague, aRequest, booksOf, fundsIn, inLeague, type Meeting, weeksIn } from './meeting.ts';
 import { presetClock } from './preset-clock.ts';
-
-/** Two that act at once on new rows, and what is to be seen of those rows and of the order of messages afterwards. */
-type Prepared = { acts: [Act, Act]; seen(run: Run): Promise<string> };
-
-/**
- * `prepare` makes the rows by the requests and polls that make them in production. `ends` is the number of different ends
- * of the two orders in which one acts after the other; default: 2, since the order decides.
- */
-export type Pair = { name: string; ends?: number; prepare(world: World): Promise<Prepared> };
-
-/** A new league of an owner with one member, and a game that takes bets. */
-async function aLeague(world: World, wanted: Parameters<World['league']>[1] = {}) {
-  const owner = await world.signUp('Olga');
-  const league = await world.league(owner, wanted);
-  const member = await world.member(league, 'Max');
-  const game = await world.addGame();
-  return { owner, league, member, game };
-}
-
-/** A league whose member has bet `stake` on the home side of a game that ended since, and is confirmed. */
-async function aDecidedBet(world: World, stake: string) {
-  const made = await aLeague(world);
-  const status = await bets(made.member, made.league, made.game, stake)(world);
-  if (status !== '201') throw new Error(`the bet was not placed: ${status}`);
-  await world.confirm(final(made.game, 30, 0));
-  return made;
-}
-
-/** The options, members, tickets, entries and final standings of a league, without ids and times. */
-async function booksOf(db: Db, { id }: Group): Promise<string> {
-  const { rows } = await db.execute<{ books: unknown }>(sql`
-    select json_build_array(
-      (select json_agg(json_build_array(name, finalized_at is not null, max_in_play_pct, allowed_sports))
-        from leagues where leagues.id = ${id}),
-      (select json_agg(json_build_array(first_name, removed_at is not null, available_cents, pending_cents, is_rescued)
-          order by first_name)
-        from members join users on users.id = members.user_id where league_id = ${id}),
-      (select json_agg(json_build_array(stake_cents, grade, back_cents, round) order by placed_at) from tickets
-        where league_id = ${id}),
-      (select json_agg(json_build_array(kind, amount_cents, round) order by kind, amount_cents, round) from ledger
-        where league_id = ${id}),
-      (select json_agg(json_build_array(first_name, rank, balance_cents, wins, losses) order by first_name)
-        from final_standings join users on users.id = final_standings.user_id where league_id = ${id})) as books`);
-  return JSON.stringify(rows[0]?.books);
-}
-
-/** Whether each ticket was settled within the frozen weeks, and the number of frozen weeks with a settlement. */
-async function weeksIn(db: Db, { id }: Group): Promise<string> {
-  const { rows } = await db.execute<{ weeks: unknown }>(sql`
-    select json_build_array(
-      (select json_agg(settled_at < frozen_until) from tickets join leagues on leagues.id = ${id} where league_id = ${id}),
-      (select count(*) from league_weeks where league_id = ${id})) as weeks`);
-  return JSON.stringify(rows[0]?.weeks);
-}
-
-const inLeague = (world: World, league: Group, acts: [Act, Act]): Prepared => ({
-  acts,
-  seen: () => booksOf(world.database.db, league),
-});
 
 type League = Awaited<ReturnType<typeof aLeague>>;
 type Request = Awaited<ReturnType<typeof aRequest>>;
@@ -83,7 +21,7 @@ type Request = Awaited<ReturnType<typeof aRequest>>;
  * A bet beside another act, after which it would be refused. A bet that is placed is committed before the other act is:
  * whoever has seen a new price, a start or a removal sees no bet come that should not know it.
  */
-const besideBet = (name: string, other: (made: League, world: World) => Act | Promise<Act>, stake = '10'): Pair => ({
+const besideBet = (name: string, other: (made: League, world: World) => Act | Promise<Act>, stake = '10'): Meeting => ({
   name,
   prepare: async (world) => {
     const made = await aLeague(world);
@@ -96,7 +34,7 @@ const besideBet = (name: string, other: (made: League, world: World) => Act | Pr
 });
 
 /** The approval of a request to join beside another act. */
-const besideApproval = (name: string, other: (made: Request) => Act, ends = 2): Pair => ({
+const besideApproval = (name: string, other: (made: Request) => Act, ends = 2): Meeting => ({
   name,
   ends,
   prepare: async (world) => {
@@ -108,7 +46,7 @@ const besideApproval = (name: string, other: (made: Request) => Act, ends = 2): 
 });
 
 /** The pairs of requests and jobs that meet on the same rows. */
-export const pairs: Pair[] = [
+export const pairs: Meeting[] = [
   {
     name: 'two bets that the balance covers one of',
     prepare: async (world) => {
@@ -122,8 +60,8 @@ export const pairs: Pair[] = [
     prepare: async (world) => {
       const { league, member, game } = await aLeague(world);
       return inLeague(world, league, [
-        bets(member, league, game, '10', 'key'),
-        bets(member, league, game, '10', 'key'),
+        bets(member, league, game, '10', 'one-key-for-both'),
+        bets(member, league, game, '10', 'one-key-for-both'),
       ]);
     },
   },
@@ -299,46 +237,4 @@ export const pairs: Pair[] = [
       return inLeague(world, league, [rescues, rescues]);
     },
   },
-  {
-    name: 'a reset of a password and a sign-in with the old one',
-    prepare: async (world) => {
-      const player = await world.signUp('Rita');
-      const { email } = player.user;
-      await world.visitor().raw('POST', '/api/auth/forgot-password', { body: { email } });
-      const [token = ''] = await resetTokensTo(world, email);
-      const visitor = world.visitor();
-      const body = { email, password: player.password };
-      return {
-        acts: [
-          ({ origin }) =>
-            outcomeOf(
-              world
-                .visitor()
-                .at(origin)
-                .call(resetPassword, { body: { token, newPassword: 'a new horse' } }),
-            ),
-          ({ origin }) => outcomeOf(visitor.at(origin).call(login, { body })),
-        ],
-        seen: async () => String((await visitor.call(currentUser)).status),
-      };
-    },
-  },
 ];
-
-/** A league that lets new members in by approval, and a stranger who waits for it. */
-async function aRequest(world: World) {
-  const { owner, league, member } = await aLeague(world);
-  await owner.call(updateGroup, { params: { id: league.id }, body: { approvesJoins: true } });
-  const stranger = await world.signUp('Sue');
-  const { status } = await stranger.call(askToJoin, { body: { joinCode: league.joinCode } });
-  if (status !== 201) throw new Error(`the request was refused: ${status}`);
-  return { owner, league, member, stranger };
-}
-
-/** The funds of the league's members, however often a ticket was settled. */
-async function fundsIn(db: Db, { id }: Group): Promise<string> {
-  const { rows } = await db.execute<{ available: string; pending: string }>(sql`
-    select available_cents as available, pending_cents as pending from members where league_id = ${id}
-    order by user_id`);
-  return JSON.stringify(rows);
-}

@@ -1,0 +1,109 @@
+import { currentUser, login, resetPassword, type User } from '#shared/api/auth.ts';
+import { changePassword, deleteAccount } from '#shared/api/own-account.ts';
+import { resetTokensTo } from '../mail.ts';
+import type { Player, Visitor, World } from '../world.ts';
+import { type Act, calls, outcomeOf } from './acts.ts';
+import type { Meeting } from './meeting.ts';
+
+/** A player who has asked for a link to reset the password. */
+async function aReset(world: World) {
+  const player = await world.signUp('Rita');
+  const { email } = player.user;
+  await world.visitor().raw('POST', '/api/auth/forgot-password', { body: { email } });
+  const [token = ''] = await resetTokensTo(world, email);
+  return { player, token };
+}
+
+const resets =
+  (token: string, newPassword: string): Act =>
+  ({ visitor }) =>
+    outcomeOf(visitor().call(resetPassword, { body: { token, newPassword } }));
+
+const signsIn =
+  (browser: Visitor, { email }: User, password: string): Act =>
+  ({ origin }) =>
+    outcomeOf(browser.at(origin).call(login, { body: { email, password } }));
+
+/** A reset ends the player's session and password: by which of them a request is refused depends on the moment. */
+const asPlayer =
+  (act: Act): Act =>
+  async (actor) => {
+    const outcome = await act(actor);
+    return ['401 unauthorized', '403 wrong-password'].includes(outcome) ? 'not let in' : outcome;
+  };
+
+const changesPassword = (player: Player, newPassword: string): Act =>
+  asPlayer(calls(player, changePassword, { body: { password: player.password, newPassword } }));
+
+/** Which of the browsers are signed in, and which of the passwords lets one in: by their statuses. */
+async function seenOf(world: World, browsers: readonly Visitor[], { email }: User, passwords: readonly string[]) {
+  const signedIn = await Promise.all(browsers.map(async (browser) => (await browser.call(currentUser)).status));
+  const letIn = [];
+  for (const password of passwords) {
+    letIn.push((await world.visitor().call(login, { body: { email, password } })).status);
+  }
+  return JSON.stringify([signedIn, letIn]);
+}
+
+/** A reset of a password beside other acts of the same account. */
+export const resetPairs: Meeting[] = [
+  {
+    name: 'a reset of a password and a sign-in with the old one',
+    prepare: async (world) => {
+      const { player, token } = await aReset(world);
+      const visitor = world.visitor();
+      return {
+        acts: [resets(token, 'a new horse'), signsIn(visitor, player.user, player.password)],
+        seen: () => seenOf(world, [player, visitor], player.user, [player.password, 'a new horse']),
+      };
+    },
+  },
+  {
+    name: 'two resets by one link',
+    prepare: async (world) => {
+      const { player, token } = await aReset(world);
+      return {
+        acts: [resets(token, 'a new horse'), resets(token, 'another horse')],
+        seen: () => seenOf(world, [player], player.user, ['a new horse', 'another horse']),
+      };
+    },
+  },
+  {
+    name: 'a reset and a change of the password',
+    prepare: async (world) => {
+      const { player, token } = await aReset(world);
+      return {
+        acts: [resets(token, 'a new horse'), changesPassword(player, 'another horse')],
+        seen: () => seenOf(world, [player], player.user, ['a new horse', 'another horse']),
+      };
+    },
+  },
+  {
+    name: 'a reset of a password and the deletion of the account',
+    prepare: async (world) => {
+      const { player, token } = await aReset(world);
+      const { password } = player;
+      return {
+        acts: [resets(token, 'a new horse'), asPlayer(calls(player, deleteAccount, { body: { password } }))],
+        seen: () => seenOf(world, [player], player.user, [password, 'a new horse']),
+      };
+    },
+  },
+];
+
+export const resetTrio: Meeting = {
+  name: 'a reset, a change of the password and a sign-in with the old one',
+  ends: 4,
+  prepare: async (world) => {
+    const { player, token } = await aReset(world);
+    const visitor = world.visitor();
+    return {
+      acts: [
+        resets(token, 'a new horse'),
+        changesPassword(player, 'another horse'),
+        signsIn(visitor, player.user, player.password),
+      ],
+      seen: () => seenOf(world, [player, visitor], player.user, ['a new horse', 'another horse']),
+    };
+  },
+};

@@ -1,0 +1,109 @@
+import { deleteGroup, joinGroup, removeMember } from '#shared/api/groups.ts';
+import { approveRequest, withdrawRequest } from '#shared/api/join-requests.ts';
+import { deleteAccount } from '#shared/api/own-account.ts';
+import { withOdds } from '#shared/testing/examples.ts';
+import { plainQuote } from '../games.ts';
+import { endLeague } from '../leagues.ts';
+import { type Act, bets, calls, corrects, finalizes, freezesWeeks, polls, settles } from './acts.ts';
+import { aDecidedBet, aLeague, aRequest, booksOf, inLeague, type Meeting, weeksIn } from './meeting.ts';
+import { resetTrio } from './resets.ts';
+
+/** Three requests and jobs that meet on the same rows. */
+export const trios: Meeting[] = [
+  {
+    name: 'two bets that the balance covers one of and the removal of their member',
+    ends: 5,
+    prepare: async (world) => {
+      const { owner, league, member, game } = await aLeague(world);
+      return inLeague(world, league, [
+        bets(member, league, game, '600'),
+        bets(member, league, game, '700'),
+        calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } }),
+      ]);
+    },
+  },
+  {
+    name: 'a bet, its repeat under one key and another price',
+    ends: 2,
+    prepare: async (world) => {
+      const { league, member, game } = await aLeague(world);
+      return inLeague(world, league, [
+        bets(member, league, game, '10', 'one-key-for-both'),
+        bets(member, league, game, '10', 'one-key-for-both'),
+        polls({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: -150 }) }),
+      ]);
+    },
+  },
+  {
+    name: 'a settlement, a bet of its member and the deletion of the league',
+    ends: 3,
+    prepare: async (world) => {
+      const { owner, league, member } = await aDecidedBet(world, '1000');
+      const next = await world.addGame();
+      return inLeague(world, league, [
+        settles,
+        bets(member, league, next, '1000'),
+        calls(owner, deleteGroup, { params: { id: league.id } }),
+      ]);
+    },
+  },
+  {
+    name: 'a settlement, the end of its week and the end of its league',
+    ends: 1,
+    prepare: async (world) => {
+      const { league } = await aDecidedBet(world, '100');
+      await endLeague(world.database.db, league);
+      // What a settlement comes into meanwhile is frozen and finalized by the next run of the worker.
+      const freezes: Act = (actor) => freezesWeeks(league)(actor).then(() => 'asked');
+      const ends: Act = (actor) => finalizes(league)(actor).then(() => 'asked');
+      const seen = async () => {
+        await freezesWeeks(league)(world);
+        await finalizes(league)(world);
+        return `${await booksOf(world.database.db, league)} ${await weeksIn(world.database.db, league)}`;
+      };
+      return { acts: [settles, freezes, ends], seen };
+    },
+  },
+  {
+    name: 'a correction, the end of its league and another settlement',
+    ends: 2,
+    prepare: async (world) => {
+      const { league, game } = await aDecidedBet(world, '100');
+      await settles(world);
+      await endLeague(world.database.db, league);
+      const ends: Act = (actor) => finalizes(league)(actor).then(() => 'asked');
+      const seen = async () => {
+        await finalizes(league)(world);
+        return booksOf(world.database.db, league);
+      };
+      return { acts: [corrects(game), ends, settles], seen };
+    },
+  },
+  {
+    name: 'a join, the deletion of the account and the deletion of the league',
+    ends: 3,
+    prepare: async (world) => {
+      const { owner, league } = await aLeague(world);
+      const stranger = await world.signUp('Sue');
+      const { password } = stranger;
+      return inLeague(world, league, [
+        calls(stranger, joinGroup, { body: { joinCode: league.joinCode } }),
+        calls(stranger, deleteAccount, { body: { password } }),
+        calls(owner, deleteGroup, { params: { id: league.id } }),
+      ]);
+    },
+  },
+  {
+    name: 'the approval of a request, its withdrawal and the deletion of the league',
+    ends: 3,
+    prepare: async (world) => {
+      const { owner, league, stranger } = await aRequest(world);
+      return inLeague(world, league, [
+        calls(owner, approveRequest, { params: { id: league.id, userId: stranger.user.id } }),
+        calls(stranger, withdrawRequest, { params: { groupId: league.id } }),
+        calls(owner, deleteGroup, { params: { id: league.id } }),
+      ]);
+    },
+  },
+  resetTrio,
+];
