@@ -25,6 +25,31 @@ async function listedIds(page: Page): Promise<string[]> {
   return [...ids];
 }
 
+/** Counts from now on the cards that each page of the list gets in one frame. Returns a function that reads the most. */
+async function mostInOneFrame(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const inFrame = new Map<Element | null, number>();
+    let most = 0;
+    new MutationObserver((changes) => {
+      for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(added instanceof HTMLElement)) continue;
+        const cards = [added, ...added.querySelectorAll('li')].filter(({ id }) => id.startsWith('ticket-'));
+        const part = added.closest('[data-page]') ?? added;
+        const count = (inFrame.get(part) ?? 0) + cards.length;
+        inFrame.set(part, count);
+        most = Math.max(most, count);
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+    const clear = () => {
+      inFrame.clear();
+      requestAnimationFrame(clear);
+    };
+    clear();
+    Object.assign(window, { mostInOneFrame: () => most });
+  });
+  return () => page.evaluate(() => (window as unknown as { mostInOneFrame: () => number }).mostInOneFrame());
+}
+
 const scrollPosition = (page: Page) =>
   page.evaluate(() => [scrollY, document.documentElement.scrollHeight - innerHeight]);
 
@@ -49,6 +74,7 @@ test('a long history is scrolled to its end, left and come back to, with only th
     await page.mouse.move(200, 400);
     const listed = await listedIds(page);
     const wrong: string[] = [];
+    const most = await mostInOneFrame(page);
     await expect(async () => {
       const drawn = await drawnIds(page);
       const places = drawn.map((id) => listed.indexOf(id));
@@ -62,6 +88,7 @@ test('a long history is scrolled to its end, left and come back to, with only th
       expect(at).toBeGreaterThan(end - 5);
     }).toPass({ timeout: 240_000, intervals: [100] });
     expect(wrong).toEqual([]);
+    expect(await most()).toBe(1);
     expect(new Set(seen)).toEqual(new Set(listed));
     await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   });

@@ -77,7 +77,7 @@ export function TicketLine({ mark, title, note, need, children }: TicketLineProp
           {need}
         </div>
       </div>
-      {children && <div className="ml-auto max-w-full">{children}</div>}
+      {children}
     </div>
   );
 }

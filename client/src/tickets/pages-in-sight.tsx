@@ -83,7 +83,13 @@ function DrawnPage<Row>({ page, rowRem, wanted, children }: PageInSightProps<Row
   }, [isNear, drawn, rows]);
 
   return (
-    <div ref={element} data-page className="list-part" style={drawn < rows ? { minHeight: height } : undefined}>
+    // An empty page is no part of its own: hundreds of them would be layers, which each frame goes through.
+    <div
+      ref={element}
+      data-page
+      className={drawn > 0 ? 'list-part' : undefined}
+      style={drawn < rows ? { minHeight: height } : undefined}
+    >
       {drawn > 0 && children(page, drawn)}
     </div>
   );

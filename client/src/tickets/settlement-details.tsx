@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { ChevronDownIcon } from '#client/ui/page-icons.tsx';
 import { Receipt } from './receipt.tsx';
 import type { Ticket } from './ticket.ts';
 
@@ -7,17 +6,14 @@ import type { Ticket } from './ticket.ts';
 export function SettlementDetails({ ticket, children }: { ticket: Ticket; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const settled = ticket.legs.flatMap((leg) => (leg.settlement ? [{ leg, settlement: leg.settlement }] : []));
-  const line = <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">{children}</div>;
-  if (settled.length === 0) return <div className="flex min-h-9 items-center text-sm text-soft">{line}</div>;
+  if (settled.length === 0) return <div className="flex min-h-9 items-center text-sm text-soft">{children}</div>;
   return (
     <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-lg text-sm text-soft [&::-webkit-details-marker]:hidden">
-        {line}
+        {children}
         <span className="flex shrink-0 items-center gap-1 font-semibold text-info">
           Why?
-          <span className="transition-transform duration-100 group-open:rotate-180">
-            <ChevronDownIcon />
-          </span>
+          <i aria-hidden="true" className="chevron-down transition-transform duration-100 group-open:rotate-180" />
         </span>
       </summary>
       {isOpen && (

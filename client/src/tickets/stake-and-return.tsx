@@ -9,7 +9,6 @@ export function StakeAndReturn({ ticket }: { ticket: Ticket }) {
   const { returns } = termsOf(ticket);
   return (
     <p className="font-semibold tabular-nums">
-      <span className="sr-only">{spokenWords(amount, returns, ticket.back !== null)}</span>
       <span aria-hidden="true">
         {returns !== null && (
           <>
@@ -18,6 +17,7 @@ export function StakeAndReturn({ ticket }: { ticket: Ticket }) {
         )}
         {showWhole(returns ?? amount)} <span className="text-note font-normal text-soft">Ching</span>
       </span>
+      <span className="spoken">{spokenWords(amount, returns, ticket.back !== null)}</span>
     </p>
   );
 }

@@ -36,12 +36,21 @@ test('an open ticket says what it waits for, a parlay by its legs', () => {
   expect(parlay({ status: 'won' }, {}).textContent).toContain('1 of 2 in, 1 to go');
 });
 
+test('a settled single has nothing that slows a long list: no drawing, query of its width or layer of its own', () => {
+  const settledAt = '2026-11-21T22:00:00.000Z';
+  const none = { score: null, arithmetic: null, source: null, pullId: null, reason: null, corrections: [] };
+  const settlement = { ...none, status: 'won' as const, rule: 'canceled' as const, words: 'The team won.', settledAt };
+  const single = card([aBet({ status: 'won', settledAt, settlement })]);
+  expect(single.querySelector('summary')).not.toBeNull();
+  expect(single.querySelectorAll('svg, .sr-only, [class*="@container"]')).toHaveLength(0);
+});
+
 test('only an open ticket shows the word for its second time, which screen readers get on all', () => {
   const word = (bet: Bet) => card([bet]).querySelector('time span');
   expect(word(aBet())?.textContent).toBe('Placed ');
   expect(word(aBet())?.className).toBe('');
   expect(word(aBet({ status: 'won' }))?.textContent).toBe('Placed ');
-  expect(word(aBet({ status: 'won' }))?.className).toBe('sr-only');
+  expect(word(aBet({ status: 'won' }))?.className).toBe('spoken');
 });
 
 test('an open parlay with a pushed leg shows what it can still pay, with the earlier price struck out', () => {

@@ -25,7 +25,7 @@ export const TicketCard = memo(function TicketCard({ ticket, namesLeague, now }:
   const [first] = ticket.legs;
   return (
     <article
-      className={`@container rounded-2xl border bg-surface px-3.5 pt-3 pb-0.5 ${isIn(ticket, 'Live') ? 'border-live-edge' : 'border-edge'}`}
+      className={`rounded-2xl border bg-surface px-3.5 pt-3 pb-0.5 ${isIn(ticket, 'Live') ? 'border-live-edge' : 'border-edge'}`}
     >
       {ticket.isParlay ? (
         <Parlay ticket={ticket} now={now} />
@@ -50,7 +50,7 @@ export const TicketCard = memo(function TicketCard({ ticket, namesLeague, now }:
               )}
               <time dateTime={first.placedAt}>
                 {/* The time that an open ticket waits for may stand beside this one. Else it has no room on a phone. */}
-                <span className={ticket.status === 'pending' ? '' : 'sr-only'}>Placed </span>
+                <span className={ticket.status === 'pending' ? '' : 'spoken'}>Placed </span>
                 {showStart(new Date(first.placedAt), now)}
               </time>
             </p>
@@ -61,10 +61,13 @@ export const TicketCard = memo(function TicketCard({ ticket, namesLeague, now }:
   );
 });
 
-/** The right column of a ticket; in a card narrower than 19 rem a row of its own. */
+/**
+ * The right column of a ticket; in a card narrower than 19 rem, which is 23 rem of a screen, a row of its own. A query of
+ * each card for its own width takes a slow phone as long as the rest of its layout.
+ */
 function MoneyAndStatus({ ticket }: { ticket: Ticket }) {
   return (
-    <div className="flex max-w-[50cqw] flex-col items-end gap-1 text-right @max-[19rem]:w-[100cqw] @max-[19rem]:max-w-full @max-[19rem]:flex-row @max-[19rem]:flex-wrap @max-[19rem]:justify-between">
+    <div className="ml-auto flex max-w-1/2 flex-col items-end gap-1 text-right max-[23rem]:w-full max-[23rem]:max-w-full max-[23rem]:flex-row max-[23rem]:flex-wrap max-[23rem]:justify-between">
       <StakeAndReturn ticket={ticket} />
       <TicketBadges ticket={ticket} />
     </div>
@@ -89,7 +92,9 @@ function Parlay({ ticket, now }: { ticket: Ticket; now: Date }) {
         {legs.map((leg) => (
           <li key={leg.id} className="py-2 last:pb-0">
             <LegRow leg={leg} saysStart need={ticket.status === 'pending' && <LegNeed leg={leg} />} now={now}>
-              <Badge tone={badgeTones[legBadge(leg)]}>{legBadge(leg)}</Badge>
+              <div className="ml-auto max-w-full">
+                <Badge tone={badgeTones[legBadge(leg)]}>{legBadge(leg)}</Badge>
+              </div>
             </LegRow>
           </li>
         ))}

@@ -60,8 +60,10 @@ export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean })
             </span>
           </p>
           <SettlementDetails ticket={ticket}>
-            <Stake ticket={ticket} />
-            <Result ticket={ticket} />
+            <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+              <Stake ticket={ticket} />
+              <Result ticket={ticket} />
+            </div>
           </SettlementDetails>
         </article>
       )}
