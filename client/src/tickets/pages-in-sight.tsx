@@ -7,31 +7,78 @@ type ListProps<Row> = {
   children: (page: readonly Row[], drawn: number) => ReactNode;
 };
 
-type PagesInSightProps<Row> = ListProps<Row> & {
-  /** The element of the list. Each page in it has `data-page`. */
-  list: RefObject<HTMLDivElement | null>;
+type PagesProps<Row> = ListProps<Row> & {
   className?: string;
   pages: readonly (readonly Row[])[];
   /** The number of rows of a page that are drawn at once and stay, wherever the page is. */
   wanted: (page: readonly Row[], at: number) => number;
 };
 
-/** A long list by pages, of which those near the screen are drawn. */
-export function PagesInSight<Row>({ list, className, pages, wanted, ...ofList }: PagesInSightProps<Row>) {
+type PagesInSightProps<Row> = PagesProps<Row> & {
+  /** The element of the list. Each page that is in it has its number as `data-page`. */
+  list: RefObject<HTMLDivElement | null>;
+};
+
+/** Chosen: a list of 5,000 bets then has thirty stretches, and some twenty pages in those near the screen. */
+const pagesOfStretch = 10;
+
+/** Chosen: two screens of a phone, so that a page is drawn before a quick scroll gets to it. */
+const nearPage = '1600px 0px';
+
+/** Chosen: twice that, so that the pages of a stretch stand before they are drawn. */
+const nearStretch = '3200px 0px';
+
+/**
+ * A long list by pages, of which those near the screen are drawn. Every ten pages are a stretch, of which only the height
+ * is in the document far from the screen: each element of a page takes every frame some time, an empty one too.
+ */
+export function PagesInSight<Row>({ list, pages, ...ofList }: PagesInSightProps<Row>) {
+  const [heights] = useState<Heights>(() => new Map());
+  const stretches = Array.from({ length: Math.ceil(pages.length / pagesOfStretch) }, (_, at) => at * pagesOfStretch);
   return (
-    <div ref={list} className={className}>
-      {pages.map((page, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
-        <PageInSight key={at} page={page} wanted={wanted(page, at)} {...ofList} />
+    <div ref={list} className={ofList.className}>
+      {stretches.map((from) => (
+        <Stretch
+          key={from}
+          from={from}
+          pages={pages.slice(from, from + pagesOfStretch)}
+          heights={heights}
+          {...ofList}
+        />
       ))}
     </div>
   );
 }
 
-type PageInSightProps<Row> = ListProps<Row> & { page: readonly Row[]; wanted: number };
+/** The heights in CSS pixels that pages or stretches had when they last went far from the screen, by number. */
+type Heights = Map<number, number>;
 
-/** Chosen: two screens of a phone, so that a page is drawn before a quick scroll gets to it. */
-const near = '1600px 0px';
+/** `from`: the number of its first page. */
+type StretchProps<Row> = PagesProps<Row> & { from: number; heights: Heights };
+
+function Stretch<Row>({ from, heights, className, pages, wanted, ...ofList }: StretchProps<Row>) {
+  const { element, isNear } = useNear<HTMLDivElement>(nearStretch, true, heights, from);
+  const [heightsOfPages] = useState<Heights>(() => new Map());
+  const rows = pages.map((page, at) => wanted(page, from + at));
+  if (!isNear && rows.every((count) => count === 0)) return <div ref={element} style={{ height: heights.get(from) }} />;
+  return (
+    <div ref={element} className={className}>
+      {pages.map((page, at) => (
+        <PageInSight
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
+          key={at}
+          at={from + at}
+          page={page}
+          wanted={rows[at] ?? 0}
+          heights={heightsOfPages}
+          {...ofList}
+        />
+      ))}
+    </div>
+  );
+}
+
+type PageInSightProps<Row> = ListProps<Row> & { at: number; page: readonly Row[]; wanted: number; heights: Heights };
 
 /**
  * A page of a long list. Far from the screen only its height stands in the document, since the time of a frame grows
@@ -40,13 +87,37 @@ const near = '1600px 0px';
  */
 const PageInSight = memo(DrawnPage) as typeof DrawnPage;
 
-function DrawnPage<Row>({ page, rowRem, wanted, children }: PageInSightProps<Row>) {
+function DrawnPage<Row>({ at, page, rowRem, wanted, heights, children }: PageInSightProps<Row>) {
   const rows = page.length;
-  const element = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(wanted > 0 || !canObserve());
+  const { element, isNear } = useNear<HTMLDivElement>(nearPage, wanted > 0 || !canObserve(), heights, at);
   const [further, setFurther] = useState(canObserve() ? wanted : rows);
-  const [height, setHeight] = useState(`${rows * rowRem}rem`);
+  if (!isNear && further > 0) setFurther(0);
   const drawn = Math.min(rows, Math.max(wanted, further));
+
+  useEffect(() => {
+    if (!isNear || drawn === rows) return;
+    // Chosen: with two rows a frame, a slow phone has four times as many frames of over 100 ms.
+    const frame = requestAnimationFrame(() => setFurther(drawn + 1));
+    return () => cancelAnimationFrame(frame);
+  }, [isNear, drawn, rows]);
+
+  return (
+    // An empty page is no part of its own: each part is a layer, which every frame goes through.
+    <div
+      ref={element}
+      data-page={at}
+      className={drawn > 0 ? 'list-part' : undefined}
+      style={drawn < rows ? { minHeight: heights.get(at) ?? `${rows * rowRem}rem` } : undefined}
+    >
+      {drawn > 0 && children(page, drawn)}
+    </div>
+  );
+}
+
+/** Whether an element is within `margin` of the screen, or has the focus. Its height goes to `heights` when it is not. */
+function useNear<E extends HTMLElement>(margin: string, initially: boolean, heights: Heights, number: number) {
+  const element = useRef<E>(null);
+  const [isNear, setNear] = useState(initially);
 
   useEffect(() => {
     if (!element.current || !canObserve()) return;
@@ -54,12 +125,11 @@ function DrawnPage<Row>({ page, rowRem, wanted, children }: PageInSightProps<Row
       (entries) => {
         const entry = entries.at(-1);
         if (!entry || (!entry.isIntersecting && entry.target.contains(document.activeElement))) return;
+        // At once, not with the next render: a page may go with its whole stretch.
+        if (!entry.isIntersecting) heights.set(number, entry.boundingClientRect.height);
         setNear(entry.isIntersecting);
-        if (entry.isIntersecting) return;
-        setHeight(`${entry.boundingClientRect.height}px`);
-        setFurther(0);
       },
-      { rootMargin: near, scrollMargin: near }, // the latter in an element that scrolls
+      { rootMargin: margin, scrollMargin: margin }, // the latter in an element that scrolls
     );
     const { current } = element;
     // The browser reports an element that is observed anew: the page may have stayed for its focus alone.
@@ -73,26 +143,9 @@ function DrawnPage<Row>({ page, rowRem, wanted, children }: PageInSightProps<Row
       observer.disconnect();
       current.removeEventListener('focusout', observeAnew);
     };
-  }, []);
+  }, [margin, heights, number]);
 
-  useEffect(() => {
-    if (!isNear || drawn === rows) return;
-    // Chosen: with two rows a frame, a slow phone has four times as many frames of over 100 ms.
-    const frame = requestAnimationFrame(() => setFurther(drawn + 1));
-    return () => cancelAnimationFrame(frame);
-  }, [isNear, drawn, rows]);
-
-  return (
-    // An empty page is no part of its own: hundreds of them would be layers, which each frame goes through.
-    <div
-      ref={element}
-      data-page
-      className={drawn > 0 ? 'list-part' : undefined}
-      style={drawn < rows ? { minHeight: height } : undefined}
-    >
-      {drawn > 0 && children(page, drawn)}
-    </div>
-  );
+  return { element, isNear };
 }
 
 function canObserve(): boolean {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 type LoadMoreProps = {
-  /** The element in which each page has `data-page`. */
+  /** The element in which each page has its number as `data-page`. */
   list: RefObject<HTMLElement | null>;
   /** The number of pages. */
   pages: number;
@@ -52,7 +52,7 @@ export function LoadMore(props: LoadMoreProps) {
 
   useEffect(() => {
     if (pressedAt.current === null || pages <= pressedAt.current) return;
-    const firstNew = list.current?.querySelectorAll('[data-page]')[pressedAt.current]?.querySelector(rowSelector);
+    const firstNew = list.current?.querySelector(`[data-page='${pressedAt.current}'] ${rowSelector}`);
     pressedAt.current = null;
     if (!(firstNew instanceof HTMLElement)) return;
     firstNew.tabIndex = -1;

@@ -36,7 +36,7 @@ export function LeagueLog({ leagueId }: { leagueId: string }) {
             <div ref={list} className="grid grid-cols-[minmax(0,1fr)]">
               {pages.map(({ entries }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a page has no other name than its place
-                <ol key={at} data-page className="divide-y divide-edge border-edge not-first:border-t">
+                <ol key={at} data-page={at} className="divide-y divide-edge border-edge not-first:border-t">
                   {entries.map((entry) => (
                     <li key={entry.number} className="py-3">
                       <Entry entry={entry} />
