@@ -68,6 +68,8 @@ export type Deps = {
   clock: () => Date;
   /** The stop of the process waits for it. */
   backgroundWork?: BackgroundWork;
+  /** Measures the ages of what the process has cached, in milliseconds. Default: Date.now. */
+  nowMs?: () => number;
   /** The greatest age of the last poll of changes at which a cached slate is served. Default: games/slate-cache.ts. */
   slatesWithinMs?: number;
   /** The interval at which open streams poll for changes. Default: events/streams.ts. */
@@ -88,7 +90,7 @@ export function createApp(deps: Deps): Express {
   const spanAt = (now: Date) => slateSpan(now, feedSpeed(env));
   const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE);
   const answers = createLongAnswers({ scale: env.RATE_LIMIT_SCALE, stallMs: deps.answerStallMs });
-  const changes = watchChanges(database.db);
+  const changes = watchChanges(database.db, deps.nowMs);
   const slates = createSlateCache({ db: database.db, changes, clock, spanAt, withinMs: deps.slatesWithinMs });
   const scale = env.RATE_LIMIT_SCALE;
   const { listActive: activeSessions } = sessions;

@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, isNull, ne, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { AuditAct } from '#shared/domain/audit.ts';
 import type { Db } from '../db/connection.ts';
 import { auditLog } from '../db/tables/audit.ts';
+import { newId } from '../lib/ids.ts';
 
 export type AuditLine = {
   /** Null for an act of the operator on the command line, and of a feed. */
@@ -19,7 +19,7 @@ export async function appendAuditLine(tx: Db, line: AuditLine): Promise<void> {
 
 /** Records several acts in one statement. */
 export async function appendAuditLines(tx: Db, lines: readonly AuditLine[]): Promise<void> {
-  if (lines.length > 0) await tx.insert(auditLog).values(lines.map((line) => ({ id: uuid(), ...line })));
+  if (lines.length > 0) await tx.insert(auditLog).values(lines.map((line) => ({ id: newId(), ...line })));
 }
 
 /** The filters of a list of the log; null for all of it. `'command'`: acts of the operator. */

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { v7 as uuid } from 'uuid';
 import { type forgotPassword, longestEmail, type register, type resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { deleteSessions } from '../http/session-store.ts';
+import { newId } from '../lib/ids.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { passwordChangedLetter, resetLetter, resetText } from '../mail/letters.ts';
 import type { TextOf } from '../mail/send.ts';
@@ -60,7 +60,7 @@ export async function registerUser(
   const user = await withTx(async (tx) => {
     await lockEmails(tx, [email]);
     const isTaken = await isEmailTaken(tx, email, null);
-    return isTaken ? null : insertUser(tx, { id: uuid(), email, passwordHash, firstName, lastName });
+    return isTaken ? null : insertUser(tx, { id: newId(), email, passwordHash, firstName, lastName });
   });
   if (!user) throw new Refusal(409, 'email-taken', 'An account with this email already exists');
   return user;

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { digest } from '../auth/digest.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
+import { newSecret } from '../lib/ids.ts';
 import { type CalendarEvent, leagueEvents, legEvent } from './events.ts';
 import { deleteLinksOf, findUserOfLink, listCalendarLeagues, listCalendarLegs, replaceLink } from './store.ts';
 
@@ -19,7 +19,7 @@ const mostLegs = 500;
  * can read the link again, and an earlier one stops at once.
  */
 export async function makeLink(db: Db, userId: string): Promise<{ path: string; madeAt: Date }> {
-  const secret = randomBytes(32).toString('base64url');
+  const secret = newSecret(32);
   const madeAt = await replaceLink(db, userId, digest(secret));
   return { path: `/calendar/${secret}.ics`, madeAt };
 }

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { ChatDoubt } from '#shared/api/chat.ts';
 import type { ChatFailure } from '#shared/domain/chat.ts';
 import type { Db } from '../db/connection.ts';
@@ -7,6 +6,7 @@ import { isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import type { Reach } from '../db/reach.ts';
 import { chatPosts, leagueChats } from '../db/tables/chats.ts';
 import { leagues, leagueWeeks } from '../db/tables/leagues.ts';
+import { newId } from '../lib/ids.ts';
 import type { ChatRow } from './store.ts';
 
 /**
@@ -99,7 +99,7 @@ export async function beginPost(tx: Db, chat: ClaimedChat, week: number | null):
     )
     .for('update');
   if (!ready) return null;
-  const post = { id: uuid(), week };
+  const post = { id: newId(), week };
   await tx.insert(chatPosts).values({ leagueId, ...post, claimedUntil });
   return post;
 }

@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid';
 import type { FairPlay } from '#shared/domain/fair-play.ts';
 import type { Database } from '../db/connection.ts';
 import type { Chance } from '../feed/simulation/chance.ts';
@@ -6,6 +5,7 @@ import { type Member, requireMember, requireRight } from '../leagues/access.ts';
 import { joinLeague } from '../leagues/joining.ts';
 import { startNextSeason } from '../leagues/seasons.ts';
 import { changeSettings, createLeague, renameMember } from '../leagues/service.ts';
+import { newId } from '../lib/ids.ts';
 import { insertUser } from '../users/store.ts';
 import type { Person } from './cast.ts';
 import { later, type Past } from './past.ts';
@@ -70,7 +70,7 @@ export async function foundLeague(past: Past, founding: Founding, chance: Chance
 
 export async function newAccount({ db }: Database, person: Person, passwordHash: string): Promise<Account> {
   const { firstName, lastName } = person;
-  const id = uuid();
+  const id = newId();
   // Nobody gets mail at .invalid (RFC 2606).
   const email = `${firstName.toLowerCase()}.${id}@demo.invalid`;
   const user = await insertUser(db, { id, email, passwordHash, firstName, lastName });

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { quarantinedEvents } from '../db/tables/pulls.ts';
 import { excluded } from '../db/upsert.ts';
+import { newId } from '../lib/ids.ts';
 
 /** An event as it is stored. */
 export type StoredEvent = {
@@ -42,7 +42,7 @@ export async function upsertStoredEvents(
     .values(
       events
         .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-        .map((event) => ({ id: uuid(), ...pull, ...event, firstSeenAt: at, lastSeenAt: at })),
+        .map((event) => ({ id: newId(), ...pull, ...event, firstSeenAt: at, lastSeenAt: at })),
     )
     .onConflictDoUpdate({
       target: [quarantinedEvents.feed, quarantinedEvents.sport, quarantinedEvents.key],

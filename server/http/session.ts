@@ -6,6 +6,7 @@ import { Strategy as LocalStrategy } from 'passport-local';
 import type pg from 'pg';
 import type { Database } from '../db/connection.ts';
 import type { Env } from '../env.ts';
+import { newSecret } from '../lib/ids.ts';
 import { setAndEvict } from '../lib/lru.ts';
 import { labelOf } from './browser-label.ts';
 import { createDevices, type Device } from './devices.ts';
@@ -162,6 +163,7 @@ export function createSessions(
       session({
         name,
         secret,
+        genid: () => newSecret(24), // as long as the library's own
         store: new SessionStore(pool, clock),
         cookie: { ...cookie, maxAge: lifeMs },
         resave: false,

@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { createGroup, updateGroup } from '#shared/api/groups.ts';
 import type { Balance } from '#shared/domain/balance.ts';
@@ -11,6 +10,7 @@ import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordDepartures, recordLeagueChanges, recordUserChange } from '../events/store.ts';
 import { findFunds, giveRescue } from '../ledger/store.ts';
+import { newId } from '../lib/ids.ts';
 import { badInput, busy, leagueUnreachable, Refusal, unauthorized } from '../lib/refusal.ts';
 import { type Entitled, leagueNotFound, lockEntitled, type Member, requireMember } from './access.ts';
 import { deleteLeagueRows, type LockedContents, listPresentMemberIds, lockContents } from './deletion-store.ts';
@@ -272,7 +272,7 @@ async function deleteContents(tx: Db, proof: Entitled<'delete'>): Promise<Locked
 /** Draws an id that Citus places on a machine that can be reached. Refuses (503) while none can. */
 export function newLeagueId(machines: Database['machines']): string {
   for (let tries = 0; tries < 200; tries += 1) {
-    const leagueId = uuid();
+    const leagueId = newId();
     if (machines.unreachable([leagueId]).length === 0) return leagueId;
   }
   throw busy();

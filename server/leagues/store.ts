@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { and, asc, count, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { FairPlay } from '#shared/domain/fair-play.ts';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/domain/join-code.ts';
@@ -11,6 +10,7 @@ import { lockNamed } from '../db/row-locks.ts';
 import { finalStandings, joinCodes, leagues, members } from '../db/tables/leagues.ts';
 import { tickets } from '../db/tables/tickets.ts';
 import { users } from '../db/tables/users.ts';
+import { randomBelow } from '../lib/ids.ts';
 import { listLeagueIdsOf } from './memberships-store.ts';
 
 export type BareLeague = typeof leagues.$inferSelect;
@@ -93,7 +93,7 @@ export async function insertJoinCode(tx: Db, leagueId: string): Promise<string> 
   for (let tries = 0; tries < codeTries; tries += 1) {
     const code = Array.from(
       { length: joinCodeLength },
-      () => joinCodeAlphabet[randomInt(joinCodeAlphabet.length)],
+      () => joinCodeAlphabet[randomBelow(joinCodeAlphabet.length)],
     ).join('');
     const [row] = await tx
       .insert(joinCodes)

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import { type Balance, balance } from '#shared/domain/balance.ts';
 import { alwaysInPlay } from '#shared/domain/fair-play.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
@@ -10,6 +9,7 @@ import { prepared, preparedSql } from '../db/prepared.ts';
 import { leagues, members } from '../db/tables/leagues.ts';
 import { ledger } from '../db/tables/ledger.ts';
 import { tickets } from '../db/tables/tickets.ts';
+import { newId } from '../lib/ids.ts';
 
 // Only this file writes ledger entries. A function that changes `available` also inserts the entry that explains it.
 
@@ -18,7 +18,7 @@ import { tickets } from '../db/tables/tickets.ts';
  * index refuses a second grant.
  */
 export async function grant(tx: Db, leagueId: string, userId: string, amount: Cents): Promise<void> {
-  const entry = { leagueId, id: uuid(), userId, kind: 'grant', round: 0, amount } as const;
+  const entry = { leagueId, id: newId(), userId, kind: 'grant', round: 0, amount } as const;
   await tx.insert(ledger).values({ ...entry, at: presetNow(tx) ?? undefined });
 }
 
@@ -37,7 +37,7 @@ export async function giveRescue(
     where m.league_id = ${leagueId} and m.user_id = ${userId} and m.removed_at is null and not m.is_rescued
       and m.available_cents + m.pending_cents < ${below}::bigint`);
   if (rowCount !== 1) return false;
-  const entry = { leagueId, id: uuid(), userId, kind: 'rescue', round: 0, amount } as const;
+  const entry = { leagueId, id: newId(), userId, kind: 'rescue', round: 0, amount } as const;
   await tx.insert(ledger).values({ ...entry, at: presetNow(tx) ?? undefined });
   return true;
 }
@@ -77,7 +77,7 @@ export function takingStake<Name extends string>(isRefused: SQL) {
 
 /** Inserts the entry of a stake that the transaction has taken. */
 export async function insertStakeEntry(tx: Db, { leagueId, userId, ticketId, stake }: Stake): Promise<void> {
-  await stakeEntry(tx, { leagueId, id: uuid(), userId, ticketId, amount: -stake, at: presetNow(tx) });
+  await stakeEntry(tx, { leagueId, id: newId(), userId, ticketId, amount: -stake, at: presetNow(tx) });
 }
 
 const stakeEntry = prepared(['leagueId', 'id', 'userId', 'ticketId', 'amount', 'at'], (tx, { at, ...entry }) =>
@@ -97,7 +97,7 @@ const backToAvailable = preparedSql<'leagueId' | 'userId' | 'stake', never>(sql`
 
 /** The entries of a verdict, in the form that `booking` reads. */
 export function entriesOf(leagueId: string, ticketId: string, { entries }: Postings) {
-  return entries.map(({ kind, amount }) => ({ league_id: leagueId, id: uuid(), ticket_id: ticketId, kind, amount }));
+  return entries.map(({ kind, amount }) => ({ league_id: leagueId, id: newId(), ticket_id: ticketId, kind, amount }));
 }
 
 /**

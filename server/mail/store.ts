@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { MailFailure } from '#shared/domain/mail-failure.ts';
 import type { Db } from '../db/connection.ts';
 import type { UnwrittenKind } from '../db/tables/mail.ts';
 import { outbox } from '../db/tables/mail.ts';
+import { newId } from '../lib/ids.ts';
 
 /**
  * A letter with `resetUserId` or `kind` has an empty body: its text is written when it is sent, with `next` in the link
@@ -36,7 +36,7 @@ const leaseSeconds = 300;
 
 /** Queues a letter in `tx`. The worker sends it after the commit. Why: docs/decisions/mail-outbox.md. */
 export async function enqueue(tx: Db, letter: Letter): Promise<void> {
-  await tx.insert(outbox).values({ id: uuid(), ...letter });
+  await tx.insert(outbox).values({ id: newId(), ...letter });
 }
 
 /**

@@ -1,5 +1,4 @@
 import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { InboxPlace } from '#shared/api/notifications.ts';
 import type { Notice } from '#shared/domain/notification.ts';
 import { presetNow } from '../db/clock.ts';
@@ -7,6 +6,7 @@ import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
 import { memberships } from '../db/tables/leagues.ts';
 import { notifications } from '../db/tables/notifications.ts';
+import { newId } from '../lib/ids.ts';
 
 /**
  * A notice that is to be written. `subject` says what it is about within its kind, and never changes: a user has one
@@ -29,7 +29,7 @@ export type WrittenNotice = Notice & { id: string; userId: string; subject: stri
 export async function writeNotices(tx: Db, notices: readonly NewNotice[]): Promise<WrittenNotice[]> {
   const isPast = presetNow(tx) !== null;
   const rows = notices.map(({ userId, leagueId, at, ...notice }) => {
-    return { id: uuid(), user_id: userId, league_id: leagueId, ...notice, at: isPast ? at : null };
+    return { id: newId(), user_id: userId, league_id: leagueId, ...notice, at: isPast ? at : null };
   });
   return rows.length === 0 ? [] : insertNotices(tx, { rows: JSON.stringify(rows) });
 }

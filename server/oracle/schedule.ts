@@ -53,10 +53,11 @@ export function chanceFrom(random: () => number): Chance {
 const sports = ['NFL', 'MLB', 'Soccer', 'CFB', 'NBA', 'Hockey'] as const;
 const prices = [-333, -180, -110, -105, 100, 130, 255] as const;
 
-/** Draws `count` games on a few evenings after `from`, each with random events. */
-export function drawSchedule(chance: Chance, from: number, count: number): Fixture[] {
+/** Draws `count` games on a few evenings after `from`, each with random events; the first has the number `first`. */
+export function drawSchedule(chance: Chance, from: number, count: number, first = 0): Fixture[] {
   const evenings = [2, 26, 50].map((hours) => from + (hours + chance.below(4)) * hour);
-  return Array.from({ length: count }, (_, number): Fixture => {
+  return Array.from({ length: count }, (_, at): Fixture => {
+    const number = first + at;
     const sport = chance.pick(sports);
     const startsAt = chance.pick(evenings) + chance.below(8) * 5 * minute;
     const kickOff = startsAt + chance.pick([0, 0, 3, 8]) * minute;

@@ -1,9 +1,9 @@
-import { v7 as uuid } from 'uuid';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { addPushDevice } from '#shared/api/push.ts';
 import type { Database } from '../db/connection.ts';
 import { deleteSession, lockSession } from '../http/session-store.ts';
 import { type AllowedServices, allowedTarget } from '../lib/allowed-target.ts';
+import { newId } from '../lib/ids.ts';
 import { badInput, unauthorized } from '../lib/refusal.ts';
 import { setFirstTimeZone } from '../preferences/store.ts';
 import { lockUsers } from '../users/store.ts';
@@ -37,7 +37,7 @@ export async function addDevice(
     await lockUsers(tx, [userId]);
     if (!(await lockSession(tx, browser.sessionId))) throw unauthorized();
     const device = await replaceDevice(tx, {
-      id: uuid(),
+      id: newId(),
       userId,
       endpoint: target.url.href,
       p256dh,

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, getTableColumns, gt, inArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { v7 as uuid } from 'uuid';
 import { fromFutureMs } from '#shared/domain/from-future.ts';
 import {
   emptyQuote,
@@ -20,6 +19,7 @@ import { games } from '../db/tables/games.ts';
 import { quoteHistory, quotes } from '../db/tables/quotes.ts';
 import { differsIn, excluded } from '../db/upsert.ts';
 import type { TeamIds } from '../games/same-match.ts';
+import { newId } from '../lib/ids.ts';
 
 type QuoteRow = typeof quotes.$inferSelect;
 
@@ -95,7 +95,7 @@ export async function upsertFeedQuotes(
   if (changed.length === 0) return 0;
   await tx
     .insert(quoteHistory)
-    .values(changed.map(({ changedAt, ...row }) => ({ ...row, id: uuid(), at: changedAt, isCleared: false })));
+    .values(changed.map(({ changedAt, ...row }) => ({ ...row, id: newId(), at: changedAt, isCleared: false })));
   return changed.length;
 }
 
@@ -215,7 +215,7 @@ export async function swapQuoteSides(tx: Db, gameIds: readonly string[], at: Dat
   await tx.insert(quoteHistory).values(
     swapped.map(({ changedAt: _changedAt, ...row }) => ({
       ...row,
-      id: uuid(),
+      id: newId(),
       at: row.source === 'manual' ? now : at,
       setById: null,
       isCleared: false,
@@ -232,7 +232,7 @@ export async function appendHistory(
   if (changes.length === 0) return;
   await tx.insert(quoteHistory).values(
     changes.map(({ gameId, teams, quote, notes }) => ({
-      id: uuid(),
+      id: newId(),
       gameId,
       homeTeamId: teams?.homeTeamId ?? null,
       awayTeamId: teams?.awayTeamId ?? null,

@@ -42,6 +42,8 @@ describe('the checker', () => {
     ['server/leagues/routes.ts', "import { createApp } from '../app.ts';", 'server/app.ts'],
     ['server/tickets/place.ts', "import { tickets } from '../db/tables/tickets.ts';", 'server/db/tables/tickets.ts'],
     ['server/tickets/place.ts', "import { withClock } from '../db/preset-clock.ts';", 'server/db/preset-clock.ts'],
+    ['server/tickets/place.ts', "import { presetIds } from '../lib/preset-ids.ts';", 'server/lib/preset-ids.ts'],
+    ['server/lib/x.ts', "import { presetIds } from './preset-ids.ts';", 'server/lib/preset-ids.ts'],
     ['server/tickets/place.ts', "import type { Request } from 'express';", 'npm:express'],
     ['server/tickets/place.ts', "import { mount } from '../http/mount.ts';", 'server/http/mount.ts'],
     ['server/tickets/place.ts', "import { ticketRoutes } from './routes.ts';", 'server/tickets/routes.ts'],

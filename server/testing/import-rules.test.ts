@@ -57,7 +57,7 @@ test('only stores know the tables', async () => {
 });
 
 /** Tests, test helpers and measuring tools. */
-const outside = /\.test\.tsx?$|^(client\/e2e|server\/(testing|bench|chaos|economy|oracle)|shared\/testing)\//;
+const outside = /\.test\.tsx?$|^(client\/e2e|server\/(testing|bench|chaos|economy|oracle|simulate)|shared\/testing)\//;
 
 test('only stores and db speak SQL', async () => {
   const errorsOfDrizzle = 'server/lib/log.ts';

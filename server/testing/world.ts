@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import type { z } from 'zod';
 import { register, type User } from '#shared/api/auth.ts';
-import { addressOf, type BodyInput, type Endpoint, type ParamsInput } from '#shared/api/endpoint.ts';
+import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import { createGroup, type Group, joinGroup } from '#shared/api/groups.ts';
 import { correctingMinutes } from '#shared/domain/limits.ts';
@@ -18,6 +18,7 @@ import { listCorrections } from '../settlement/corrections-store.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { aGame } from './games.ts';
+import { createVisitor } from './visitor.ts';
 
 /** The answer to a call; a successful reply is parsed by its schema. */
 type Answer<E extends Endpoint> = {
@@ -209,60 +210,4 @@ export async function testWorld(
     },
   };
   return world;
-}
-
-/** Whether it is an endless event stream, which `call` closes without reading it. */
-function isStream(response: Response): boolean {
-  return response.headers.get('content-type') === 'text/event-stream';
-}
-
-/** Whether it is a file to save, which is no JSON. */
-function isFile(response: Response): boolean {
-  return response.headers.has('content-disposition');
-}
-
-function createVisitor(origin: string, jar = new Map<string, string>()): Visitor {
-  const raw: Visitor['raw'] = async (method, path, { body, headers = {} } = {}) => {
-    const isText = typeof body === 'string';
-    const response = await fetch(`${origin}${path}`, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(jar.size > 0 ? { cookie: [...jar.values()].join('; ') } : {}),
-        ...headers,
-      },
-      body: body === undefined ? null : isText ? body : JSON.stringify(body),
-      redirect: 'manual',
-    });
-    for (const set of response.headers.getSetCookie()) {
-      const [pair = ''] = set.split(';');
-      const [name = ''] = pair.split('=');
-      if (pair.endsWith('=')) jar.delete(name);
-      else jar.set(name, pair);
-    }
-    return response;
-  };
-  return {
-    raw,
-    at: (other) => createVisitor(other, jar),
-    call: async (endpoint, { params, body, headers = {} } = {}) => {
-      const response = await raw(endpoint.method, addressOf(endpoint, params), { body, headers });
-      const json: unknown = isStream(response)
-        ? await response.body?.cancel()
-        : isFile(response)
-          ? await response.text()
-          : await response.json();
-      const isRefused = response.status !== endpoint.status && !(endpoint.mayFind && response.status === 200);
-      return {
-        status: response.status,
-        headers: response.headers,
-        refusal: isRefused ? (json as RefusalBody) : null,
-        get reply() {
-          if (isRefused)
-            throw new Error(`${endpoint.method} ${endpoint.path}: ${response.status} ${JSON.stringify(json)}`);
-          return endpoint.reply.parse(json) as never;
-        },
-      };
-    },
-  };
 }

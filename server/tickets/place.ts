@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { v7 as uuid } from 'uuid';
 import type { Balance } from '#shared/domain/balance.ts';
 import { headroom } from '#shared/domain/fair-play.ts';
 import { isLocked, lockWords } from '#shared/domain/lock.ts';
@@ -25,6 +24,7 @@ import { type JudgedGame, lockJudgedGames } from '../games/store.ts';
 import { leagueNotFound, remarksOff, requireMember } from '../leagues/access.ts';
 import { type BareLeague, lockLeagueOfBet } from '../leagues/store.ts';
 import { findFunds, giveStakeBack, insertStakeEntry, takingStake } from '../ledger/store.ts';
+import { newId } from '../lib/ids.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import {
   deleteTicket,
@@ -87,8 +87,8 @@ export async function placeTicket(
     .map(({ gameId }) => gameId)
     .sort()
     .join(' ');
-  const ticket = { leagueId, id: uuid(), userId, stake, requestHash, games, note };
-  if (idempotencyKey === null) return withTx((tx) => place(tx, slip, { ...ticket, idempotencyKey: uuid() }, throwIt));
+  const ticket = { leagueId, id: newId(), userId, stake, requestHash, games, note };
+  if (idempotencyKey === null) return withTx((tx) => place(tx, slip, { ...ticket, idempotencyKey: newId() }, throwIt));
 
   const keyed = { ...ticket, idempotencyKey };
   const answer = await withTx((tx) =>
@@ -268,7 +268,7 @@ function takeLegs(picked: readonly Picked[], league: BareLeague): NewLeg[] {
     });
   }
   return taken.flatMap(({ pick, game: { startsAt: originalStart, homeTeamId, awayTeamId }, offer }) =>
-    offer ? [{ id: uuid(), gameId: pick.gameId, ...offer, originalStart, homeTeamId, awayTeamId }] : [],
+    offer ? [{ id: newId(), gameId: pick.gameId, ...offer, originalStart, homeTeamId, awayTeamId }] : [],
   );
 }
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, gte, lt, ne, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import { emailChangeHours, emailUndoHours } from '#shared/api/email-change.ts';
 import type { Db } from '../db/connection.ts';
 import { lockNamed } from '../db/row-locks.ts';
 import { emailChanges, emailUndos, users } from '../db/tables/users.ts';
+import { newId } from '../lib/ids.ts';
 import { normalEmail, type UserRow } from './store.ts';
 
 export type EmailChange = typeof emailChanges.$inferSelect;
@@ -19,7 +19,7 @@ export async function lockEmails(tx: Db, emails: readonly string[]): Promise<voi
 /** Stores the address to which a user wants to change, in place of an earlier one, whose link ends. */
 export async function replaceEmailChange(tx: Db, userId: string, email: string): Promise<void> {
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
-  await tx.insert(emailChanges).values({ id: uuid(), userId, email, expiresAt: inHours(emailChangeHours) });
+  await tx.insert(emailChanges).values({ id: newId(), userId, email, expiresAt: inHours(emailChangeHours) });
 }
 
 /** The change with this id; null if there is none, or it has expired. */
@@ -62,7 +62,7 @@ export async function replaceUndo(
   for (const norm of [emailNorm, normalEmail(newEmail)]) {
     await tx.delete(emailUndos).where(eq(emailUndos.emailNorm, norm));
   }
-  await tx.insert(emailUndos).values({ id: uuid(), userId, email, emailNorm, expiresAt: inHours(emailUndoHours) });
+  await tx.insert(emailUndos).values({ id: newId(), userId, email, emailNorm, expiresAt: inHours(emailUndoHours) });
 }
 
 /** The reservation with this id; null if there is none, or it has expired. */

@@ -6,6 +6,7 @@ import type { Database } from '../db/connection.ts';
 import { createDemo, type Demo } from '../demo/service.ts';
 import { type Env, siteUrl } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
+import type { Feed } from '../feed/feed.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
 import type { PushKeys } from '../push/keys.ts';
@@ -46,6 +47,12 @@ type WorkerDeps = {
   /** Null if this installation pushes nothing. */
   pushKeys?: PushKeys | null;
   demo?: Demo | null;
+  /** Default: the feed of the environment. */
+  feed?: Feed;
+  /** Measures waits and durations of jobs, in milliseconds. Setting a clock does not change it. */
+  monotonicMs?: () => number;
+  /** A random number from 0 to 1, for the jitter of the backoff. */
+  random?: () => number;
 };
 
 /**
@@ -57,11 +64,12 @@ type WorkerDeps = {
  * steady, and games are not polled just after the clock was set.
  */
 export function workerJobs(
-  { env, log, database, sessionSecret, pushKeys = null, demo = createDemo(database, env, log) }: WorkerDeps,
-  watch: ClockWatch = watchClock(database.db, env.FEED_POLL_SECONDS * 1_000, log),
+  deps: WorkerDeps,
+  watch: ClockWatch = watchClock(deps.database.db, deps.env.FEED_POLL_SECONDS * 1_000, deps.log),
 ): GuardedJob[] {
+  const { env, log, database, sessionSecret, pushKeys = null, demo = createDemo(database, env, log) } = deps;
+  const { feed = createFeed(env), monotonicMs, random } = deps;
   const clock = () => databaseNow(database.db);
-  const feed = createFeed(env);
   const { ODDS_API_KEY: apiKey, ODDS_API_BASE_URL: baseUrl } = env;
   const odds = apiKey ? createOddsApi({ apiKey, baseUrl, log }) : null;
   const pollMs = env.FEED_POLL_SECONDS * 1_000;
@@ -78,7 +86,17 @@ export function workerJobs(
   const overdueMs = (): number => Math.max(...guardedJobs.map((job) => job.overdueMs()));
   // While Citus refuses to write games, a poll would only wait for it, and make others wait.
   const polling = { ...watch, mayPoll: async () => database.machines.canWriteCopies && (await watch.mayPoll()) };
-  const pulls = { database, feed, clock, mayPoll: polling.mayPoll, log, pollMs, correctionMinutes };
+  const pulls = {
+    database,
+    feed,
+    clock,
+    mayPoll: polling.mayPoll,
+    monotonicMs,
+    random,
+    log,
+    pollMs,
+    correctionMinutes,
+  };
   const jobs: Job[] = [
     ...sports.map((sport) => after(open, pullGames(pulls, sport))),
     ...(odds ? sports.map((sport) => whenPolling(polling, pullOdds({ database, odds, clock, log }, sport))) : []),
@@ -86,8 +104,8 @@ export function workerJobs(
     whenSteady(watch, closeQuotes(database, clock, log)),
     whenSteady(watch, finalizeLeaguesJob(database, log)),
     whenSteady(watch, freezeWeeksJob(database, log)),
-    whenSteady(watch, writeNotices(database, log)),
-    whenSteady(watch, writeReminders(database, log)),
+    whenSteady(watch, writeNotices(database, log, monotonicMs)),
+    whenSteady(watch, writeReminders(database, log, monotonicMs)),
     whenSteady(watch, queueLettersJob(database, log)),
     sendMail({ database, site: siteUrl(env), sessionSecret, transport: mailTransport(env, log), log }),
     ...(pushKeys
@@ -95,7 +113,7 @@ export function workerJobs(
       : []),
     sendChats({ database, origins: chatOrigins(env), site: siteUrl(env), log }),
     finishDeletionsJob(database),
-    whenSteady(watch, deleteExpiredRows(database, feed)),
+    whenSteady(watch, deleteExpiredRows(database, feed, monotonicMs)),
     afterClockCheck(watch, heartbeat(database, overdueMs)),
     ...(demo ? [whenSteady(watch, after(open, demoLeagues(demo, clock)))] : []),
   ];

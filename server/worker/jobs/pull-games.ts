@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { v7 as uuid } from 'uuid';
 import { type EasternDay, easternDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { type Database, stoppable } from '../../db/connection.ts';
@@ -11,6 +10,7 @@ import { storeQuarantined } from '../../feed/quarantine.ts';
 import { insertPull, type PullRow } from '../../feed/store.ts';
 import { recordAbsences } from '../../games/absences.ts';
 import type { FeedAnswer, Quarantined } from '../../games/feed-answer.ts';
+import { newId } from '../../lib/ids.ts';
 import { recordSlate } from '../../quotes/feed-odds-store.ts';
 import { listCorrectableStarts, listUnfinishedStarts } from '../../settlement/watch-list.ts';
 import { logCorrections } from '../log-corrections.ts';
@@ -132,7 +132,7 @@ export function pullGames(
     at: Date,
     stop?: AbortSignal,
   ): Promise<FeedAnswer | FeedFailure | null> {
-    const id = uuid();
+    const id = newId();
     const begunMs = monotonicMs();
     const writeRow = (outcome: Pick<PullRow, 'seen' | 'changed' | 'failure' | 'quarantined' | 'unknownStatuses'>) =>
       insertPull(database.db, {

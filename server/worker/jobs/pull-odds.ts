@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { v7 as uuid } from 'uuid';
 import type { Sport } from '#shared/domain/sport.ts';
 import { type Database, stoppable } from '../../db/connection.ts';
 import { FeedFailure } from '../../feed/feed.ts';
@@ -7,6 +6,7 @@ import { matchOdds } from '../../feed/match-odds.ts';
 import { insertPull, listPullHealth } from '../../feed/store.ts';
 import { isOn, type OddsApi, type Pulled } from '../../feed/the-odds-api.ts';
 import type { Quarantined } from '../../games/feed-answer.ts';
+import { newId } from '../../lib/ids.ts';
 import { gamesToMerge, mergeExtraQuotes } from '../../quotes/extra-quotes.ts';
 import type { Job } from '../run-job.ts';
 
@@ -31,7 +31,7 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
       if (isOn(rest, at)) return;
       const games = await gamesToMerge(database.db, sport, at);
       if (games.length === 0) return;
-      const pull = { id: uuid(), feed: odds.name, sport, what: 'odds', at, unknownStatuses: [] };
+      const pull = { id: newId(), feed: odds.name, sport, what: 'odds', at, unknownStatuses: [] };
       const begunMs = performance.now();
       const tookMs = () => Math.round(performance.now() - begunMs);
       try {

@@ -7,9 +7,13 @@ import { type Job, longLimitMs } from '../run-job.ts';
 /** Chosen: a notice is written some seconds after its bets are settled, however seldom feeds are polled. */
 const everyMs = 2_000;
 
-/** Writes what members are notified of, after it was committed. */
-export function writeNotices(database: Database, log: Logger): Job {
-  const writer = createNoticeWriter(watchChanges(database.db));
+/**
+ * Writes what members are notified of, after it was committed.
+ *
+ * monotonicMs  measures waits; without it those of the process.
+ */
+export function writeNotices(database: Database, log: Logger, monotonicMs?: () => number): Job {
+  const writer = createNoticeWriter(watchChanges(database.db, monotonicMs), monotonicMs);
   return {
     name: 'write notices',
     everyMs,

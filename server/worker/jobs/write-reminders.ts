@@ -4,8 +4,8 @@ import { createReminderWriter } from '../../notifications/reminders.ts';
 import { type Job, longLimitMs } from '../run-job.ts';
 
 /** Reminds members of a week that does not count yet, and of a league that closes to bets. */
-export function writeReminders(database: Database, log: Logger): Job {
-  const writer = createReminderWriter();
+export function writeReminders(database: Database, log: Logger, monotonicMs?: () => number): Job {
+  const writer = createReminderWriter(monotonicMs);
   return {
     name: 'write reminders',
     limitMs: longLimitMs,

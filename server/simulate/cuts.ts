@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import type { Database } from '../db/connection.ts';
+
+/** `before`: the message never reaches the database. `after`: the database does its work, and its answer is lost. */
+type Cut = { message: number; when: 'before' | 'after' };
+
+export type Cuts = {
+  /** Ends the connection of the message with this number, counted from 1 from now on. */
+  arm(cut: Cut): void;
+  /** Ends no further connection; returns whether the cut was made. */
+  disarm(): boolean;
+};
+
+/**
+ * Lets a simulation cut connections of the pool at a message to the database. A cut connection is gone from the server,
+ * with its locks, before the error is raised: else it would depend on the machine what the next statement finds.
+ * It must be called before the first connection is made.
+ */
+export function cuttable({ pool }: Database, owner: pg.Pool): Cuts {
+  let armed: Cut | null = null;
+  let sent = 0;
+  let wasCut = false;
+  /** Whether the message that is sent now is the one to cut. */
+  const isDue = () => {
+    if (!armed) return false;
+    sent += 1;
+    return sent === armed.message;
+  };
+  const end = async (client: pg.PoolClient) => {
+    wasCut = true;
+    const { processID } = client as pg.PoolClient & { processID: number };
+    await owner.query('select pg_terminate_backend($1, 5000)', [processID]);
+  };
+
+  // First of all listeners: what others make of several statements counts as one message.
+  pool.prependListener('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    Object.assign(client, {
+      query: (...given: unknown[]) => {
+        if (!armed || !isDue()) return query(...given);
+        if (armed.when === 'after') {
+          loseAnswer(client, () => void end(client));
+          return query(...given);
+        }
+        const ended = end(client);
+        if (isSubmittable(given[0]) || typeof given.at(-1) === 'function') {
+          void ended.then(() => query(...given));
+          return given[0];
+        }
+        return ended.then(() => query(...given));
+      },
+    });
+  });
+  return {
+    arm: (cut) => {
+      armed = cut;
+      sent = 0;
+    },
+    disarm: () => {
+      const result = wasCut;
+      [armed, wasCut] = [null, false];
+      return result;
+    },
+  };
+}
+
+/** Calls `ended` instead of reporting that the database has answered the present message. */
+function loseAnswer({ connection }: pg.PoolClient, ended: () => void): void {
+  const emit = connection.emit.bind(connection);
+  connection.emit = (event: string | symbol, ...given: unknown[]) => {
+    if (event !== 'readyForQuery') return emit(event, ...given);
+    connection.emit = emit;
+    ended();
+    return true;
+  };
+}
+
+function isSubmittable(first: unknown): boolean {
+  return first instanceof Object && 'submit' in first;
+}

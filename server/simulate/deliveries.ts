@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { startMailServer } from '../testing/mail-server.ts';
+import { startPushService } from '../testing/push-service.ts';
+import type { TestSubscription } from '../testing/subscription.ts';
+import type { Trace } from './trace.ts';
+
+/** What leaves the site: letters and pushes, with receivers that fail as the seed says. */
+export type Deliveries = {
+  smtpUrl: string;
+  pushOrigin: string;
+  subscribe(): TestSubscription;
+  /** The latest letter to an address that was accepted; empty without one. */
+  letterTo(email: string): string;
+  /** Writes down what was accepted since the last call. Returns the broken laws. `wasCut`: the site may not know that they were. */
+  take(trace: Trace, wasCut: boolean): string[];
+  /** The same text with a name instead of the address of a receiver, which differs from run to run. */
+  withoutPorts(text: string): string;
+  letters: number;
+  pushes: number;
+  stop(): Promise<void>;
+};
+
+/** Of ten deliveries, those that fail and how. A push that fails for good ends its device. */
+const mailFaults = [450, 550];
+const pushFaults = [500, 429, 410];
+const faultsOfTen = 2;
+
+/**
+ * Starts both receivers. Whether they fail follows from the seed, the message and the number of its tries, not from the
+ * order: pushes go out at once.
+ */
+export async function startDeliveries(seed: number): Promise<Deliveries> {
+  const tries = new Map<string, number>();
+  const accepted = new Set<string>();
+  const latest = new Map<string, string>();
+  let fresh: { key: string; line: string }[] = [];
+  const faultOf = (key: string, faults: readonly number[]): number | null => {
+    const nth = (tries.get(key) ?? 0) + 1;
+    tries.set(key, nth);
+    const drawn = createHash('sha256').update(`${seed} ${key} ${nth}`).digest();
+    return drawn.readUInt8(0) % 10 < faultsOfTen ? (faults[drawn.readUInt8(1) % faults.length] ?? null) : null;
+  };
+
+  const mail = await startMailServer(({ to, text }) => {
+    const id = /^message-id: (.*)$/im.exec(text)?.[1] ?? '';
+    const fault = faultOf(id, mailFaults);
+    if (fault !== null) return Object.assign(new Error('refused'), { responseCode: fault });
+    const subject = /^subject: (.*)$/im.exec(text)?.[1] ?? '';
+    fresh.push({ key: id, line: `mail to ${to.join()}: ${id} ${subject}` });
+    for (const address of to) latest.set(address, text.replace(/=\r?\n/g, '').replace(/=3D/g, '='));
+    return null;
+  });
+  const push = await startPushService();
+  push.answerWith(({ path, message }) => {
+    const key = `${path} ${JSON.stringify(message)}`;
+    const fault = faultOf(key, pushFaults);
+    if (fault !== null) return fault;
+    fresh.push({ key, line: `push to ${key}` });
+    return 201;
+  });
+  const deliveries: Deliveries = {
+    smtpUrl: mail.url,
+    pushOrigin: push.origin,
+    subscribe: push.subscribe,
+    letterTo: (email) => latest.get(email) ?? '',
+    take: (trace, wasCut) => {
+      const broken: string[] = [];
+      for (const { key, line } of fresh.sort((one, other) => (one.line < other.line ? -1 : 1))) {
+        if (accepted.has(key)) broken.push(`delivered twice: ${line}`);
+        if (!wasCut) accepted.add(key);
+        trace.add(`  ${line}`);
+        if (line.startsWith('mail')) deliveries.letters += 1;
+        else deliveries.pushes += 1;
+      }
+      fresh = [];
+      mail.received.length = 0;
+      push.received.length = 0;
+      return broken;
+    },
+    withoutPorts: (text) => text.replaceAll(push.origin, 'push:').replace(/"keys":\{[^}]*\}/, '"keys":{}'),
+    letters: 0,
+    pushes: 0,
+    stop: async () => {
+      await mail.close();
+      await push.close();
+    },
+  };
+  return deliveries;
+}

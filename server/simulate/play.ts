@@ -1,0 +1,207 @@
+import { pino } from 'pino';
+import { connect } from '../db/connection.ts';
+import { presetIds } from '../lib/preset-ids.ts';
+import { chanceFrom } from '../oracle/schedule.ts';
+import { randomFrom } from '../testing/bulk.ts';
+import { cloneTemplate } from '../testing/cluster.ts';
+import { changeAccount, checkSession, comeBack, openLetter, quit, signUp } from './account-acts.ts';
+import { bet, react } from './bet-acts.ts';
+import { createBooks } from './books.ts';
+import { simulatedClock } from './clock.ts';
+import { cuttable } from './cuts.ts';
+import { startDeliveries } from './deliveries.ts';
+import { seasonFeed } from './feed.ts';
+import { startJournal } from './journal.ts';
+import { answerRequests, deleteLeague, found, join, manage, nextSeason, ownInLeague } from './league-acts.ts';
+import { read } from './reading-acts.ts';
+import { BrokenLaw, type Counts, openSeason, type Season } from './season.ts';
+import { seededIds } from './seeded-ids.ts';
+import { startSite } from './site.ts';
+import { startTrace } from './trace.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const log = pino({ level: 'silent' });
+
+/**
+ * What is played: `games` a week for `weeks` weeks, and `acts` of `people` in `leagues`. `cutting`: the probability that
+ * a step loses its connection to the database.
+ */
+export type Plan = { leagues: number; people: number; weeks: number; games: number; acts: number; cutting: number };
+
+export type Report = Counts & {
+  /** The broken law; null if all held. */
+  broken: string | null;
+  /** A digest of the trace. */
+  digest: string;
+  entries: number;
+  letters: number;
+  pushes: number;
+  finalLeagues: number;
+};
+
+/**
+ * Plays a season: the whole product in this process, on a new database, at simulated times. The seed alone determines
+ * what happens, and each step is checked.
+ *
+ * write   gets each line of the trace.
+ * change  SQL that changes the database before the season, to see that its laws can break.
+ */
+export async function playSeason(
+  clusterUrl: string,
+  seed: number,
+  plan: Plan,
+  { write, change }: { write?(line: string): void; change?: string } = {},
+): Promise<Report> {
+  const chance = chanceFrom(randomFrom(seed));
+  const from = new Date(Date.UTC(2026, 0, 6, 12) + chance.below(52) * 7 * day); // a Tuesday morning
+  const trace = startTrace(write);
+  const clone = await cloneTemplate(clusterUrl);
+  const undo: (() => Promise<unknown>)[] = [clone.drop];
+  try {
+    const clock = await simulatedClock(clone.url, from);
+    undo.push(clock.end);
+    if (change !== undefined) await clock.owner.query(change);
+    const readJournal = await startJournal(clock.owner);
+    // One connection: all statements have one order, which follows from the seed.
+    const database = connect(clone.url, log, { max: 1 });
+    undo.push(database.end);
+    const cuts = cuttable(database, clock.owner);
+    const restoreIds = presetIds(seededIds(chanceFrom(randomFrom(seed + 1)), clock.ms));
+    undo.push(async () => restoreIds());
+    await database.machines.start();
+    const deliveries = await startDeliveries(seed);
+    undo.push(deliveries.stop);
+    const feed = seasonFeed(chanceFrom(randomFrom(seed + 2)), from.getTime(), plan);
+    const { smtpUrl, pushOrigin } = deliveries;
+    const site = await startSite({ database, clock, feed, chance, smtpUrl, pushOrigin });
+    undo.push(site.stop);
+    const books = createBooks(clock.owner);
+    const { cutting } = plan;
+    const season = openSeason({ chance, clock, books, feed, site, deliveries, trace, cuts, readJournal, cutting });
+    const broken = await playAll(season, from.getTime(), plan).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof BrokenLaw) return error.message;
+        throw error;
+      },
+    );
+    return {
+      ...season.counts,
+      broken,
+      digest: trace.digest(),
+      entries: books.entries,
+      letters: deliveries.letters,
+      pushes: deliveries.pushes,
+      finalLeagues: books.finalLeagues(),
+    };
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+async function playAll(season: Season, from: number, plan: Plan): Promise<void> {
+  const { chance, clock } = season;
+  const end = from + plan.weeks * 7 * day;
+  await gather(season, plan);
+  const actsOfRound = Math.ceil(plan.acts / (plan.weeks * roundsOfWeek));
+  while (clock.ms() < end) {
+    await clock.advance(untilNextRound(season));
+    await work(season);
+    for (let acts = chance.below(2 * actsOfRound + 1); acts > 0; acts -= 1) {
+      await clock.advance(chance.between(1, 8) * 1_000);
+      await drawAct(season, plan);
+    }
+  }
+  await finish(season);
+}
+
+/** Chosen: as many as the games of a week give, about. */
+const roundsOfWeek = 40;
+/** The worker runs on for so long, until every game is decided or out of time. */
+const restDays = 14;
+
+/** The first day: people sign up, found leagues and join them. */
+async function gather(season: Season, { people, leagues, weeks }: Plan): Promise<void> {
+  await work(season);
+  for (let count = 0; count < people; count += 1) await signUp(season);
+  for (let count = 0; count < leagues; count += 1) await found(season, weeks);
+  for (let count = 0; count < people * 3; count += 1) await join(season);
+}
+
+/** Soon while games are played, else a leap. */
+function untilNextRound({ chance, clock, feed: { fixtures } }: Season): number {
+  const now = clock.ms();
+  const isNear = fixtures.some(
+    ({ kickOff, whistle, isHalted }) => !isHalted && now > kickOff - hour && now < whistle + hour,
+  );
+  if (isNear) return chance.pick([30, 50, 80]) * minute;
+  const next = Math.min(...fixtures.map(({ kickOff }) => kickOff - hour).filter((at) => at > now));
+  return Math.min(chance.pick([5, 9, 14]) * hour, next - now);
+}
+
+/** A round of the worker: its jobs one after another, with those left out that the seed says. */
+async function work(season: Season): Promise<void> {
+  const { chance, clock, counts, feed, site, trace } = season;
+  for (const happened of feed.advance(clock.ms())) trace.add(`  ${happened}`);
+  if (chance.is(0.02)) await site.restartWeb();
+  if (chance.is(0.04)) site.restartWorker();
+  for (const { name } of site.jobs) {
+    if (chance.is(0.05)) continue;
+    for (let isDone = false; !isDone; ) {
+      const run = () => site.jobs.find((job) => job.name === name)?.run() ?? Promise.resolve(true);
+      const { result, wasCut } = await season.step(name, run);
+      counts.jobs += 1;
+      trace.add(`  ${result ? 'done' : 'failed'}${wasCut ? ' after a cut' : ''}`);
+      if (!result && !wasCut && !name.startsWith('pull ')) throw new BrokenLaw(`${name} failed without a fault`);
+      isDone = !wasCut;
+      // It died half way, and another process does its work.
+      if (wasCut) site.restartWorker();
+    }
+  }
+}
+
+const acts: { weight: number; act: (season: Season, plan: Plan) => Promise<void> }[] = [
+  { weight: 45, act: bet },
+  { weight: 22, act: read },
+  { weight: 6, act: react },
+  { weight: 5, act: join },
+  { weight: 4, act: manage },
+  { weight: 4, act: changeAccount },
+  { weight: 3, act: ownInLeague },
+  { weight: 3, act: answerRequests },
+  { weight: 2, act: openLetter },
+  { weight: 2, act: checkSession },
+  { weight: 2, act: comeBack },
+  { weight: 2, act: (season, { weeks }) => nextSeason(season, weeks) },
+  { weight: 1, act: signUp },
+  { weight: 0.3, act: (season, { weeks }) => found(season, weeks) },
+  { weight: 0.2, act: quit },
+  { weight: 0.1, act: deleteLeague },
+];
+const allWeights = acts.reduce((sum, { weight }) => sum + weight, 0);
+
+async function drawAct(season: Season, plan: Plan): Promise<void> {
+  let drawn = (season.chance.below(10_000) / 10_000) * allWeights;
+  for (const { weight, act } of acts) {
+    drawn -= weight;
+    if (drawn < 0) return act(season, plan);
+  }
+}
+
+/** Lets all games be decided, and checks that nothing stays open that should not. */
+async function finish(season: Season): Promise<void> {
+  const { clock, books, leagues } = season;
+  for (let days = 0; days < restDays; days += 2) {
+    for (const wait of [15 * minute, 15 * minute, 2 * day]) {
+      await clock.advance(wait);
+      await work(season);
+    }
+  }
+  const broken = await books.checkAll();
+  if (books.openTickets() > 0) broken.push(`${books.openTickets()} tickets stay open`);
+  const late = leagues.filter(({ id, endsAt }) => endsAt < clock.ms() - 7 * day && books.isFinal(id) === false);
+  if (late.length > 0) broken.push(`not final: ${late.map(({ id }) => id).join()}`);
+  if (broken.length > 0) throw new BrokenLaw(broken.join('\n  '));
+}

@@ -1,0 +1,60 @@
+import { createWriteStream } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { counted } from '#shared/domain/count.ts';
+import { exitWith, StartupError } from '../lib/startup-error.ts';
+import { startCluster } from '../testing/cluster.ts';
+import { type Plan, playSeason } from './play.ts';
+
+/** Chosen: a season of a hundred leagues that takes about a minute on two cores. */
+const season: Plan = { leagues: 100, people: 200, weeks: 5, games: 36, acts: 5_000, cutting: 0.01 };
+
+/** `npm run simulate`: plays seasons; a broken law is printed with its seed, and exits with 1. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string' },
+      seeds: { type: 'string', default: '1' },
+      forever: { type: 'boolean', default: false },
+      trace: { type: 'string' },
+    },
+  });
+  const count = values.forever ? Number.POSITIVE_INFINITY : wholeNumber('seeds', values.seeds);
+  const first = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);
+  const file = values.trace === undefined ? null : createWriteStream(values.trace);
+  const cluster = await startCluster();
+  try {
+    for (let seed = first; seed < first + count; seed += 1) {
+      const begunAt = performance.now();
+      const report = await playSeason(
+        cluster.url,
+        seed,
+        season,
+        file ? { write: (line) => file.write(`${line}\n`) } : {},
+      );
+      const seconds = Math.round((performance.now() - begunAt) / 1_000);
+      const { requests, refused, jobs, cuts, tickets, entries, letters, pushes, finalLeagues, digest } = report;
+      print(
+        `seed ${seed}: ${counted(requests, 'request')} (${refused} refused), ${counted(jobs, 'job')}, ${counted(cuts, 'cut')}, ${counted(tickets, 'ticket')}, ${counted(entries, 'ledger row')}, ${counted(letters, 'letter')}, ${counted(pushes, 'pushed notice')}, ${counted(finalLeagues, 'league')} final, trace ${digest}, ${seconds} s`,
+      );
+      if (report.broken === null) continue;
+      print(`seed ${seed} broke a law: ${report.broken}`);
+      process.exitCode = 1;
+      break;
+    }
+  } finally {
+    await cluster.stop();
+    file?.end();
+  }
+}
+
+function print(words: string): void {
+  process.stdout.write(`${words}\n`);
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new StartupError(`--${name} is not a whole number: ${text}`);
+  return value;
+}
+
+main().catch(exitWith);

@@ -1,0 +1,148 @@
+import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyInput } from '#shared/api/endpoint.ts';
+import type { Chance } from '../oracle/schedule.ts';
+import { createVisitor } from '../testing/visitor.ts';
+import type { Books } from './books.ts';
+import type { SimulatedClock } from './clock.ts';
+import type { Cuts } from './cuts.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { SeasonFeed } from './feed.ts';
+import type { Entry } from './journal.ts';
+import type { Site } from './site.ts';
+import type { Trace } from './trace.ts';
+
+export type Person = {
+  /** Null until the sign-up was answered. */
+  id: string | null;
+  email: string;
+  password: string;
+  cookies: Map<string, string>;
+  leagues: Set<League>;
+  isSignedIn: boolean;
+};
+
+/** A league as its members know it. */
+export type League = {
+  id: string;
+  code: string;
+  owner: Person;
+  members: Set<Person>;
+  endsAt: number;
+  approves: boolean;
+};
+
+export type Answer<E extends Endpoint> = {
+  status: number;
+  /** Null unless the call succeeded. */
+  reply: ReplyInput<E> | null;
+  code: string | null;
+  text: string;
+  entries: Entry[];
+  /** Whether a connection to the database was cut meanwhile. */
+  wasCut: boolean;
+};
+
+type Sent<E extends Endpoint> = { params?: ParamsInput<E>; body?: BodyInput<E>; headers?: Record<string, string> };
+
+/** A law of the product that a step has broken. */
+export class BrokenLaw extends Error {
+  override readonly name = 'BrokenLaw';
+}
+
+export type Counts = { requests: number; refused: number; cuts: number; jobs: number; tickets: number };
+
+export type Season = {
+  chance: Chance;
+  clock: SimulatedClock;
+  books: Books;
+  feed: SeasonFeed;
+  site: Site;
+  deliveries: Deliveries;
+  trace: Trace;
+  people: Person[];
+  leagues: League[];
+  counts: Counts;
+  /** Sends a request and checks all laws after its answer. */
+  ask<E extends Endpoint>(person: Person, endpoint: E, sent?: Sent<E>): Promise<Answer<E>>;
+  /** Does something else that may change the database, and checks all laws. */
+  step<T>(name: string, work: () => Promise<T>): Promise<{ result: T; entries: Entry[]; wasCut: boolean }>;
+};
+
+type Parts = Omit<Season, 'people' | 'leagues' | 'counts' | 'ask' | 'step'> & {
+  cuts: Cuts;
+  readJournal: () => Promise<Entry[]>;
+  /** The probability that a connection is cut in a step. */
+  cutting: number;
+};
+
+/** Chosen: the whole books are read so often; after each step those that it touched are checked. */
+const stepsBetweenChecks = 500;
+/** Chosen: those of a request that only reads, of one that writes, and of a job with some work. */
+const mostMessages = [4, 14, 60];
+/** The tables whose rows are money. */
+const moneyTables = new Set(['ledger', 'tickets', 'legs', 'settlements', 'leg_grades', 'final_standings']);
+
+export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Season {
+  const { chance, clock, books, site, deliveries, trace } = parts;
+  const counts: Counts = { requests: 0, refused: 0, cuts: 0, jobs: 0, tickets: 0 };
+  let steps = 0;
+
+  const step: Season['step'] = async (name, work) => {
+    steps += 1;
+    trace.add(`${clock.now().toISOString()} ${name}`);
+    if (chance.is(cutting)) {
+      cuts.arm({ message: chance.between(1, chance.pick(mostMessages)), when: chance.pick(['before', 'after']) });
+    }
+    const result = await work();
+    await site.idle();
+    const wasCut = cuts.disarm();
+    if (wasCut) counts.cuts += 1;
+    const entries = await readJournal();
+    const broken = [...books.take(entries), ...deliveries.take(trace, wasCut)];
+    if (steps % stepsBetweenChecks === 0) broken.push(...(await books.checkAll()));
+    for (const { table, act, row } of entries) if (table === 'ledger') trace.add(`  ${act} ${JSON.stringify(row)}`);
+    if (broken.length > 0) throw new BrokenLaw([`step ${steps}, ${name}:`, ...broken].join('\n  '));
+    return { result, entries, wasCut };
+  };
+
+  return {
+    ...parts,
+    people: [],
+    leagues: [],
+    counts,
+    step,
+    ask: async <E extends Endpoint>(person: Person, endpoint: E, { params, body, headers = {} }: Sent<E> = {}) => {
+      const path = addressOf(endpoint, params);
+      const sent = deliveries.withoutPorts(JSON.stringify({ ...headers, ...(body as object | undefined) }));
+      const words = `${person.email} ${endpoint.method} ${path} ${sent}`;
+      const { result, entries, wasCut } = await step(words, async () => {
+        const response = await createVisitor(site.origin, person.cookies).raw(endpoint.method, path, { body, headers });
+        return { status: response.status, text: await response.text() };
+      });
+      const { status, text } = result;
+      counts.requests += 1;
+      const isDone = status === endpoint.status || (endpoint.mayFind && status === 200);
+      if (!isDone) counts.refused += 1;
+      trace.add(`  ${status}${wasCut ? ' after a cut' : ''} ${text}`);
+      const money = entries.filter(({ table }) => moneyTables.has(table));
+      const broken = books.secretsIn(text, person.id, clock.ms());
+      if (status >= 500 && !wasCut) broken.push(`${status} without a fault: ${text}`);
+      if (status < 500 && !isDone && money.length > 0)
+        broken.push(`refused with ${status}, and wrote ${asText(money)}`);
+      if (endpoint.method === 'GET' && money.length > 0) broken.push(`a GET wrote ${asText(money)}`);
+      if (broken.length > 0) throw new BrokenLaw([`step ${steps}, ${words}:`, ...broken].join('\n  '));
+      const json: unknown = /^[{[n]/.test(text) ? JSON.parse(text) : text;
+      return {
+        status,
+        reply: isDone ? (json as ReplyInput<E>) : null,
+        code: isDone ? null : (json as { code: string }).code,
+        text,
+        entries,
+        wasCut,
+      };
+    },
+  };
+}
+
+function asText(entries: readonly Entry[]): string {
+  return entries.map(({ table, act, row }) => `${act} ${table} ${JSON.stringify(row)}`).join('; ');
+}

@@ -1,0 +1,62 @@
+import { expect, inject, test } from 'vitest';
+import { type Plan, playSeason } from './play.ts';
+
+const timeout = 300_000; // a thousand requests and jobs, on a machine that may be busy
+
+/** Chosen: seconds for each, and most kinds of calls. */
+const small: Plan = { leagues: 6, people: 14, weeks: 1, games: 16, acts: 250, cutting: 0.02 };
+
+const traceOf = async (seed: number) => {
+  const lines: string[] = [];
+  const report = await playSeason(inject('clusterUrl'), seed, small, { write: (line) => lines.push(line) });
+  return { lines, report };
+};
+
+test('one seed is one season: the same requests, answers and ledger', { timeout }, async () => {
+  const [first, second] = [await traceOf(1), await traceOf(1)];
+  const differs = first.lines.findIndex((line, at) => line !== second.lines[at]);
+  expect(first.lines[differs]).toEqual(second.lines[differs]);
+  expect(first.report).toEqual(second.report);
+  expect(first.report.broken).toBe(null);
+});
+
+test.each([2, 3, 4])('no law breaks in the season of seed %i', { timeout }, async (seed) => {
+  const { report } = await traceOf(seed);
+  expect(report.broken).toBe(null);
+  expect(report.tickets).toBeGreaterThan(20);
+  expect(report.cuts).toBeGreaterThan(5);
+});
+
+const before = (table: string, when: string, change: string) => `
+  create function spoil() returns trigger language plpgsql as $$ begin ${change}; return new; end $$;
+  create trigger a_spoil before ${when} on ${table} for each row execute function spoil();`;
+
+test.each([
+  {
+    name: 'pays a hundredth too much',
+    change: before('ledger', 'insert', "if new.kind <> 'stake' then new.amount_cents := new.amount_cents + 1; end if"),
+    broken: /the books of/,
+  },
+  {
+    name: 'grades the wrong side',
+    change: before('legs', 'update', "if new.grade = 'won' then new.grade := 'lost'; end if"),
+    broken: /by its legs|wrong grade/,
+  },
+  {
+    name: 'forgets the keys of requests',
+    change: before('tickets', 'insert', 'new.idempotency_key := new.id'),
+    broken: /one key became two tickets|answered otherwise/,
+  },
+  {
+    name: 'shows open bets of others',
+    // Behind the back of the triggers that read what was written.
+    change: `
+      create function spoil() returns trigger language plpgsql security definer set session_replication_role = replica
+        as $$ begin update leagues set reveal = 'started' where id = new.id; return null; end $$;
+      create trigger spoil after insert on leagues for each row execute function spoil();`,
+    broken: / sees /,
+  },
+])('a database that $name breaks a law', { timeout }, async ({ change, broken }) => {
+  const report = await playSeason(inject('clusterUrl'), 5, small, { change });
+  expect(report.broken).toMatch(broken);
+});

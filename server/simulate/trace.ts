@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+/** What happened, a line each: requests, answers, jobs, ledger entries, mails and pushes. */
+export type Trace = {
+  add(line: string): void;
+  /** A digest of all lines so far. */
+  digest(): string;
+  lines: number;
+};
+
+/**
+ * write  gets each line, if somebody wants to read them.
+ */
+export function startTrace(write: (line: string) => void = () => undefined): Trace {
+  const hash = createHash('sha256');
+  const trace: Trace = {
+    lines: 0,
+    add: (line) => {
+      trace.lines += 1;
+      hash.update(`${line}\n`);
+      write(line);
+    },
+    digest: () => hash.copy().digest('hex').slice(0, 16),
+  };
+  return trace;
+}
