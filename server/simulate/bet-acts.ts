@@ -76,7 +76,7 @@ async function repeat(season: Season, person: Person, placing: Placing, first: A
   const second = await place(season, person, placing);
   if (second.status >= 500) return; // cut once more
   const [before, after] = [ticketsIn(first), ticketsIn(second)];
-  const words = `${JSON.stringify(placing)}\n  ${first.status} ${first.text}\n  ${second.status} ${second.text}`;
+  const words = `${JSON.stringify(placing.body)}\n  ${first.status} ${first.text}\n  ${second.status} ${second.text}`;
   if (before.length + after.length > 1) throw new BrokenLaw(`one key became two tickets: ${words}`);
   if (before.length === 1 && !second.reply) throw new BrokenLaw(`a placed bet was refused when repeated: ${words}`);
   if (first.reply && second.text !== first.text) throw new BrokenLaw(`a repeated bet was answered otherwise: ${words}`);

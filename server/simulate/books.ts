@@ -43,7 +43,8 @@ export type Books = {
   checkAll(): Promise<string[]>;
   /** What `viewerId` must not see in a text: ids of tickets and legs of others. */
   secretsIn(text: string, viewerId: string | null, now: number): string[];
-  openTickets(): number;
+  /** A line for each ticket that is open, with what is known of its games. */
+  openTickets(): string[];
   /** Undefined for a league that does not exist. */
   isFinal(leagueId: string): boolean | undefined;
   finalLeagues(): number;
@@ -234,7 +235,16 @@ export function createBooks(owner: pg.Pool): Books {
         return isMember && isRevealed(ticket, shown, now) ? [] : [`${viewerId} sees ${id} of ${ticket.userId}`];
       });
     },
-    openTickets: () => [...tickets.values()].filter(({ grade }) => grade === null).length,
+    openTickets: () =>
+      [...tickets.values()].flatMap(({ id, grade, legs }) => {
+        if (grade !== null) return [];
+        const words = legs.map((leg) => {
+          const { status, startsAt } = games.get(leg.gameId) ?? { status: 'unknown', startsAt: 0 };
+          const revs = [...(results.get(leg.gameId) ?? [])].map(([rev]) => rev).join();
+          return `${leg.gameId} ${status} ${new Date(startsAt).toISOString()} results ${revs} ${leg.grade}`;
+        });
+        return [`ticket ${id} stays open: ${words.join('; ')}`];
+      }),
     isFinal: (leagueId) => leagues.get(leagueId)?.isFinal,
     finalLeagues: () => [...leagues.values()].filter(({ isFinal }) => isFinal).length,
     get entries() {

@@ -8,11 +8,9 @@ import { advanceFixture, type Chance, drawSchedule, type Entry, entriesOf, type 
 const day = 24 * 3_600_000;
 /** The slate has the games of so many days from yesterday on. */
 const slateDays = 9;
-/** Later than any event after the end of a game. */
-const eventsDays = 8;
 
 export type SeasonFeed = Feed & {
-  /** The games of the season that may still change. */
+  /** The games of the season so far. */
   fixtures: Fixture[];
   /** Lets time pass until `now`, and draws the answers of the next polls: true ones, wrong ones, or none. */
   advance(now: number): string[];
@@ -22,7 +20,7 @@ export type SeasonFeed = Feed & {
 export function seasonFeed(chance: Chance, from: number, plan: { weeks: number; games: number }): SeasonFeed {
   let drawnUntil = from;
   let drawn = 0;
-  let fixtures: Fixture[] = [];
+  const fixtures: Fixture[] = [];
   let entries: Entry[] = [];
   let mood: 'well' | 'down' | 'busy' | 'garbage' = 'well';
   const half = Math.ceil(plan.games / 2);
@@ -50,8 +48,6 @@ export function seasonFeed(chance: Chance, from: number, plan: { weeks: number; 
         drawn += half;
         drawnUntil += 3.5 * day;
       }
-      fixtures = fixtures.filter(({ whistle }) => now < whistle + eventsDays * day);
-      feed.fixtures = fixtures;
       const happened = fixtures.flatMap((fixture) =>
         advanceFixture(chance, fixture, now).map((what) => `${fixture.id} ${what}`),
       );

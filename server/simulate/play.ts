@@ -13,6 +13,7 @@ import { startDeliveries } from './deliveries.ts';
 import { seasonFeed } from './feed.ts';
 import { startJournal } from './journal.ts';
 import { answerRequests, deleteLeague, found, join, manage, nextSeason, ownInLeague } from './league-acts.ts';
+import { quietTables } from './quiet-tables.ts';
 import { read } from './reading-acts.ts';
 import { BrokenLaw, type Counts, openSeason, type Season } from './season.ts';
 import { seededIds } from './seeded-ids.ts';
@@ -62,6 +63,7 @@ export async function playSeason(
   try {
     const clock = await simulatedClock(clone.url, from);
     undo.push(clock.end);
+    await quietTables(clock.owner);
     if (change !== undefined) await clock.owner.query(change);
     const readJournal = await startJournal(clock.owner);
     // One connection: all statements have one order, which follows from the seed.
@@ -119,8 +121,8 @@ async function playAll(season: Season, from: number, plan: Plan): Promise<void> 
 
 /** Chosen: as many as the games of a week give, about. */
 const roundsOfWeek = 40;
-/** The worker runs on for so long, until every game is decided or out of time. */
-const restDays = 14;
+/** Chosen: within two weeks every game is decided or out of time. */
+const restRounds = 18;
 
 /** The first day: people sign up, found leagues and join them. */
 async function gather(season: Season, { people, leagues, weeks }: Plan): Promise<void> {
@@ -133,9 +135,10 @@ async function gather(season: Season, { people, leagues, weeks }: Plan): Promise
 /** Soon while games are played, else a leap. */
 function untilNextRound({ chance, clock, feed: { fixtures } }: Season): number {
   const now = clock.ms();
-  const isNear = fixtures.some(
-    ({ kickOff, whistle, isHalted }) => !isHalted && now > kickOff - hour && now < whistle + hour,
-  );
+  const isNear = fixtures.some(({ kickOff, whistle, isHalted, isGone }) => {
+    const isPlayed = now > kickOff - hour && now < Math.min(whistle, kickOff + 4 * hour) + hour;
+    return !isHalted && !isGone && (isPlayed || Math.abs(whistle - now) < hour);
+  });
   if (isNear) return chance.pick([30, 50, 80]) * minute;
   const next = Math.min(...fixtures.map(({ kickOff }) => kickOff - hour).filter((at) => at > now));
   return Math.min(chance.pick([5, 9, 14]) * hour, next - now);
@@ -193,14 +196,11 @@ async function drawAct(season: Season, plan: Plan): Promise<void> {
 /** Lets all games be decided, and checks that nothing stays open that should not. */
 async function finish(season: Season): Promise<void> {
   const { clock, books, leagues } = season;
-  for (let days = 0; days < restDays; days += 2) {
-    for (const wait of [15 * minute, 15 * minute, 2 * day]) {
-      await clock.advance(wait);
-      await work(season);
-    }
+  for (let rounds = 0; rounds < restRounds; rounds += 1) {
+    await clock.advance(20 * hour); // less than a day, or a missing game would not count as missing
+    await work(season);
   }
-  const broken = await books.checkAll();
-  if (books.openTickets() > 0) broken.push(`${books.openTickets()} tickets stay open`);
+  const broken = [...(await books.checkAll()), ...books.openTickets()];
   const late = leagues.filter(({ id, endsAt }) => endsAt < clock.ms() - 7 * day && books.isFinal(id) === false);
   if (late.length > 0) broken.push(`not final: ${late.map(({ id }) => id).join()}`);
   if (broken.length > 0) throw new BrokenLaw(broken.join('\n  '));

@@ -45,7 +45,7 @@ test.each([
   {
     name: 'forgets the keys of requests',
     change: before('tickets', 'insert', 'new.idempotency_key := new.id'),
-    broken: /one key became two tickets|answered otherwise/,
+    broken: /one key became two tickets|repeated/,
   },
   {
     name: 'shows open bets of others',
