@@ -45,6 +45,8 @@ export type Books = {
   secretsIn(text: string, viewerId: string | null, now: number): string[];
   /** A line for each ticket that is open, with what is known of its games. */
   openTickets(): string[];
+  /** The games that open tickets wait for. */
+  openGames(): Set<string>;
   /** Undefined for a league that does not exist. */
   isFinal(leagueId: string): boolean | undefined;
   finalLeagues(): number;
@@ -245,6 +247,10 @@ export function createBooks(owner: pg.Pool): Books {
         });
         return [`ticket ${id} stays open: ${words.join('; ')}`];
       }),
+    openGames: () => {
+      const open = [...tickets.values()].filter(({ grade }) => grade === null);
+      return new Set(open.flatMap(({ legs }) => legs.flatMap((leg) => (leg.grade === null ? [leg.gameId] : []))));
+    },
     isFinal: (leagueId) => leagues.get(leagueId)?.isFinal,
     finalLeagues: () => [...leagues.values()].filter(({ isFinal }) => isFinal).length,
     get entries() {

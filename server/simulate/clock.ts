@@ -1,38 +1,58 @@
 import type pg from 'pg';
-import { virtualClock } from '../oracle/virtual-clock.ts';
+import { ownerPool } from '../testing/owner-pool.ts';
 
 /** The only clock of a simulation: of the database, the web processes and the worker. It stands still between steps. */
 export type SimulatedClock = {
   now(): Date;
   ms(): number;
   /** Sets the clock forward. */
-  advance(ms: number): Promise<void>;
-  /** Connections as the owner of the tables, without faults. */
+  advance(ms: number): void;
+  /** Gives the connections of a pool this clock. It must be called before the first connection is made. */
+  follow(pool: pg.Pool): void;
+  /** Connections as the owner of the tables, without faults. They have no clock. */
   owner: pg.Pool;
   end(): Promise<void>;
 };
 
-/** Starts the clock of the database at `url`, which has no other connections yet, at `from`. */
+/**
+ * Starts the clock of the database at `url`, which has no other connections yet, at `from`. Later connections find
+ * functions with the names of Postgres's own first. These read a setting of the connection, so that Postgres can put
+ * them into its plans; a table with the time, as in oracle/virtual-clock.ts, is read anew for each row.
+ */
 export async function simulatedClock(url: string, from: Date): Promise<SimulatedClock> {
-  const clock = await virtualClock(url);
+  const owner = ownerPool(url, 2);
+  const time = `select current_setting('simulation.now')::timestamptz`;
+  await owner.query(`
+    create schema virtual;
+    create function virtual.clock_timestamp() returns timestamptz language sql volatile as $$ ${time} $$;
+    create function virtual.now() returns timestamptz language sql stable as $$ ${time} $$;
+    grant usage on schema virtual to public;
+    do $$ declare found record; begin
+      execute format('alter database %I set search_path = virtual, pg_catalog, public', current_database());
+      -- Defaults name Postgres's own function by its id: no search path leads them elsewhere.
+      for found in select table_name, column_name from information_schema.columns
+        where table_schema = 'public' and column_default = 'now()'
+      loop
+        execute format('alter table %I alter column %I set default virtual.now()', found.table_name, found.column_name);
+      end loop;
+    end $$`);
   let ms = from.getTime();
-  await clock.set(ms);
-  // Defaults of columns name Postgres's own function by its id: no search path leads them elsewhere.
-  await clock.owner.query(`do $$ declare found record; begin
-    for found in select table_name, column_name from information_schema.columns
-      where table_schema = 'public' and column_default = 'now()'
-    loop
-      execute format('alter table %I alter column %I set default virtual.now()', found.table_name, found.column_name);
-    end loop;
-  end $$`);
   return {
     now: () => new Date(ms),
     ms: () => ms,
-    advance: async (more) => {
+    advance: (more) => {
       ms += more;
-      await clock.set(ms);
     },
-    owner: clock.owner,
-    end: clock.end,
+    follow: (pool) => {
+      const times = new WeakMap<pg.PoolClient, number>();
+      pool.on('acquire', (client) => {
+        if (times.get(client) === ms) return;
+        times.set(client, ms);
+        const lost = () => undefined; // whoever uses the connection has the error too
+        client.query(`set simulation.now = '${new Date(ms).toISOString()}'`).catch(lost);
+      });
+    },
+    owner,
+    end: () => owner.end(),
   };
 }

@@ -70,6 +70,7 @@ export async function playSeason(
     const database = connect(clone.url, log, { max: 1 });
     undo.push(database.end);
     const cuts = cuttable(database, clock.owner);
+    clock.follow(database.pool);
     const restoreIds = presetIds(seededIds(chanceFrom(randomFrom(seed + 1)), clock.ms));
     undo.push(async () => restoreIds());
     await database.machines.start();
@@ -109,10 +110,10 @@ async function playAll(season: Season, from: number, plan: Plan): Promise<void> 
   await gather(season, plan);
   const actsOfRound = Math.ceil(plan.acts / (plan.weeks * roundsOfWeek));
   while (clock.ms() < end) {
-    await clock.advance(untilNextRound(season));
+    clock.advance(untilNextRound(season));
     await work(season);
     for (let acts = chance.below(2 * actsOfRound + 1); acts > 0; acts -= 1) {
-      await clock.advance(chance.between(1, 8) * 1_000);
+      clock.advance(chance.between(1, 8) * 1_000);
       await drawAct(season, plan);
     }
   }
@@ -193,12 +194,26 @@ async function drawAct(season: Season, plan: Plan): Promise<void> {
   }
 }
 
+/**
+ * Calls off the games that the feed has lost. If it lists no other game of the sport, the worker leaves that to an admin.
+ * Source: docs/house-rules.md#postponed-and-not-played.
+ */
+async function callOffLost({ books, feed: { fixtures }, site, step }: Season): Promise<void> {
+  const open = books.openGames();
+  for (const { id, isGone } of fixtures) {
+    if (!isGone || !open.has(id)) continue;
+    const callOff = () => site.callOff(id).catch(() => null); // refused if a first try succeeded, with its answer lost
+    while ((await step(`an admin calls off ${id}`, callOff)).wasCut);
+  }
+}
+
 /** Lets all games be decided, and checks that nothing stays open that should not. */
 async function finish(season: Season): Promise<void> {
   const { clock, books, leagues } = season;
   for (let rounds = 0; rounds < restRounds; rounds += 1) {
-    await clock.advance(20 * hour); // less than a day, or a missing game would not count as missing
+    clock.advance(20 * hour); // less than a day, or a missing game would not count as missing
     await work(season);
+    if (rounds === restRounds - 3) await callOffLost(season);
   }
   const broken = [...(await books.checkAll()), ...books.openTickets()];
   const late = leagues.filter(({ id, endsAt }) => endsAt < clock.ms() - 7 * day && books.isFinal(id) === false);

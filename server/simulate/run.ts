@@ -5,7 +5,7 @@ import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { startCluster } from '../testing/cluster.ts';
 import { type Plan, playSeason } from './play.ts';
 
-/** Chosen: a season of a hundred leagues that takes about a minute on two cores. */
+/** A season of a hundred leagues. */
 const season: Plan = { leagues: 100, people: 200, weeks: 5, games: 36, acts: 5_000, cutting: 0.01 };
 
 /** `npm run simulate`: plays seasons; a broken law is printed with its seed, and exits with 1. */

@@ -4,7 +4,7 @@ import { type Plan, playSeason } from './play.ts';
 const timeout = 300_000; // a thousand requests and jobs, on a machine that may be busy
 
 /** Chosen: seconds for each, and most kinds of calls. */
-const small: Plan = { leagues: 6, people: 14, weeks: 1, games: 16, acts: 250, cutting: 0.02 };
+const small: Plan = { leagues: 6, people: 12, weeks: 1, games: 12, acts: 200, cutting: 0.02 };
 
 const traceOf = async (seed: number) => {
   const lines: string[] = [];
@@ -20,7 +20,7 @@ test('one seed is one season: the same requests, answers and ledger', { timeout 
   expect(first.report.broken).toBe(null);
 });
 
-test.each([2, 3, 4])('no law breaks in the season of seed %i', { timeout }, async (seed) => {
+test.each([2, 3])('no law breaks in the season of seed %i', { timeout }, async (seed) => {
   const { report } = await traceOf(seed);
   expect(report.broken).toBe(null);
   expect(report.tickets).toBeGreaterThan(20);

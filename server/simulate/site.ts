@@ -8,6 +8,7 @@ import type { Feed } from '../feed/feed.ts';
 import { createBackgroundWork } from '../lib/background-work.ts';
 import type { Chance } from '../oracle/schedule.ts';
 import { pairOf } from '../push/keys.ts';
+import { setResult } from '../settlement/set-result.ts';
 import { watchOnce } from '../worker/clock-watch.ts';
 import type { GuardedJob } from '../worker/run-job.ts';
 import { workerJobs } from '../worker/schedule.ts';
@@ -26,6 +27,8 @@ export type Site = {
   /** Ends the web process and starts another, which has nothing cached. */
   restartWeb(): Promise<void>;
   restartWorker(): void;
+  /** Calls off a game that has no result, as `npm run game -- void ID` does. */
+  callOff(gameId: string): Promise<unknown>;
   stop(): Promise<void>;
 };
 
@@ -89,6 +92,10 @@ export async function startSite({ database, clock, feed, chance, smtpUrl, pushOr
     },
     restartWorker: () => {
       site.jobs = startWorker();
+    },
+    callOff: (gameId) => {
+      const decided = { gameId, outcome: { isVoid: true as const }, reason: 'the feed has lost it', setById: null };
+      return setResult(database, decided, 0);
     },
     stop: async () => {
       await close();
