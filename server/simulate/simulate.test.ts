@@ -20,7 +20,7 @@ test('one seed is one season: the same requests, answers and ledger', { timeout 
   expect(first.report.broken).toBe(null);
 });
 
-test.each([2, 3])('no law breaks in the season of seed %i', { timeout }, async (seed) => {
+test.each([2])('no law breaks in the season of seed %i', { timeout }, async (seed) => {
   const { report } = await traceOf(seed);
   expect(report.broken).toBe(null);
   expect(report.tickets).toBeGreaterThan(20);
