@@ -38,7 +38,7 @@ export async function serviceWorkerOf(page: Page): Promise<Worker> {
 
 /**
  * Delivers messages to the service worker of the page's site by the browser's own protocol, and waits until the worker has
- * shown each: Chromium forgets a notification for good if it is asked for what it shows between storing and showing it.
+ * handled each: Chromium forgets a notification for good if it is asked for what it shows between storing and showing it.
  */
 export async function pushDelivery(page: Page): Promise<(message: unknown) => Promise<void>> {
   const client: CDPSession = await page.context().newCDPSession(page);

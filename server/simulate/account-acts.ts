@@ -33,7 +33,7 @@ async function signIn(season: Season, person: Person): Promise<void> {
   if (reply) Object.assign(person, { id: reply.id, isSignedIn: true });
 }
 
-/** Everybody whose session has ended since signs in again. */
+/** Somebody whose session has ended signs in again. */
 export async function comeBack(season: Season): Promise<void> {
   const away = season.people.filter(({ id, isSignedIn }) => id !== null && !isSignedIn);
   if (away.length > 0) await signIn(season, season.chance.pick(away));

@@ -5,8 +5,8 @@ import { ownerPool } from '../testing/owner-pool.ts';
 export type SimulatedClock = {
   now(): Date;
   ms(): number;
-  /** Sets the clock forward. */
-  advance(ms: number): void;
+  /** Sets the clock forward. No statement may be under way. */
+  advance(ms: number): Promise<void>;
   /** Gives the connections of a pool this clock. It must be called before the first connection is made. */
   follow(pool: pg.Pool): void;
   /** Connections as the owner of the tables, without faults. They have no clock. */
@@ -36,21 +36,26 @@ export async function simulatedClock(url: string, from: Date): Promise<Simulated
         execute format('alter table %I alter column %I set default virtual.now()', found.table_name, found.column_name);
       end loop;
     end $$`);
+  const { rows } = await owner.query<{ name: string }>('select quote_ident(current_database()) as name');
   let ms = from.getTime();
+  const clients = new Set<pg.PoolClient>();
+  /** Tells the time to later connections, and to those that there are. */
+  const tell = async () => {
+    const at = `'${new Date(ms).toISOString()}'`;
+    await owner.query(`alter database ${rows[0]?.name} set simulation.now = ${at}`);
+    for (const client of clients) await client.query(`set simulation.now = ${at}`);
+  };
+  await tell();
   return {
     now: () => new Date(ms),
     ms: () => ms,
-    advance: (more) => {
+    advance: async (more) => {
       ms += more;
+      await tell();
     },
     follow: (pool) => {
-      const times = new WeakMap<pg.PoolClient, number>();
-      pool.on('acquire', (client) => {
-        if (times.get(client) === ms) return;
-        times.set(client, ms);
-        const lost = () => undefined; // whoever uses the connection has the error too
-        client.query(`set simulation.now = '${new Date(ms).toISOString()}'`).catch(lost);
-      });
+      pool.on('connect', (client) => clients.add(client));
+      pool.on('remove', (client) => clients.delete(client));
     },
     owner,
     end: () => owner.end(),

@@ -39,7 +39,7 @@ export function cuttable({ pool }: Database, owner: pg.Pool): Cuts {
       query: (...given: unknown[]) => {
         if (!armed || !isDue()) return query(...given);
         if (armed.when === 'after') {
-          loseAnswer(client, () => void end(client));
+          loseAnswer(client, () => end(client));
           return query(...given);
         }
         const ended = end(client);
@@ -64,13 +64,24 @@ export function cuttable({ pool }: Database, owner: pg.Pool): Cuts {
   };
 }
 
-/** Calls `ended` instead of reporting that the database has answered the present message. */
-function loseAnswer({ connection }: pg.PoolClient, ended: () => void): void {
+/**
+ * Calls `end` instead of reporting that the database has answered the present message. What the connection reports
+ * meanwhile is held back until `end` has resolved.
+ */
+function loseAnswer({ connection }: pg.PoolClient, end: () => Promise<void>): void {
   const emit = connection.emit.bind(connection);
+  const held: [string | symbol, ...unknown[]][] = [];
+  let isLost = false;
   connection.emit = (event: string | symbol, ...given: unknown[]) => {
-    if (event !== 'readyForQuery') return emit(event, ...given);
-    connection.emit = emit;
-    ended();
+    if (isLost) held.push([event, ...given]);
+    else if (event !== 'readyForQuery') return emit(event, ...given);
+    else {
+      isLost = true;
+      void end().then(() => {
+        connection.emit = emit;
+        for (const [name, ...values] of held) emit(name, ...values);
+      });
+    }
     return true;
   };
 }

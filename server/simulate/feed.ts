@@ -14,6 +14,8 @@ export type SeasonFeed = Feed & {
   fixtures: Fixture[];
   /** Lets time pass until `now`, and draws the answers of the next polls: true ones, wrong ones, or none. */
   advance(now: number): string[];
+  /** Whether it answers polls at all. */
+  isWell(): boolean;
 };
 
 /** The feed of a season: `games` a week, on six evenings, with the faults and events of the oracle's schedules. */
@@ -40,6 +42,7 @@ export function seasonFeed(chance: Chance, from: number, plan: { weeks: number; 
     name: 'espn',
     speed: 1,
     fixtures,
+    isWell: () => mood === 'well',
     slate: async (sport, now) => answer(sport, easternDate(now.getTime()) - day, slateDays),
     day: async (sport, date) => answer(sport, Date.parse(`${date}T00:00:00Z`), 1),
     advance: (now) => {

@@ -58,10 +58,10 @@ export async function startJournal(owner: pg.Pool): Promise<() => Promise<Entry[
   };
 }
 
-/** Leaves out what the step itself took back: a refused bet has no ticket left. */
+/** Leaves out the ticket that a refused bet has inserted and deleted: it was never committed. */
 function withoutTakenBack(entries: readonly Entry[]): Entry[] {
-  const keyOf = ({ table, row }: Entry) => `${table} ${row.id}`;
-  const of = (act: Entry['act']) => new Set(entries.filter((entry) => entry.act === act && entry.row.id).map(keyOf));
+  const tickets = entries.filter(({ table }) => table === 'tickets');
+  const of = (act: Entry['act']) => new Set(tickets.filter((entry) => entry.act === act).map(({ row }) => row.id));
   const [inserted, deleted] = [of('INSERT'), of('DELETE')];
-  return entries.filter((entry) => !(inserted.has(keyOf(entry)) && deleted.has(keyOf(entry))));
+  return entries.filter(({ table, row: { id } }) => !(table === 'tickets' && inserted.has(id) && deleted.has(id)));
 }

@@ -19,18 +19,18 @@ import type { League, Person, Season } from './season.ts';
 
 const day = 24 * 3_600_000;
 
-/** Makes a league that ends within the season, or a little after it. */
+/** Makes a league that runs for a week at least, and for as long as the season at most. */
 export async function found(season: Season, weeks: number): Promise<void> {
   const owner = signedIn(season);
   if (!owner) return;
   const { reply } = await season.ask(owner, createGroup, { body: drawLeague(season, weeks) });
-  if (reply) enter(season, owner, add(season, owner, reply));
+  if (reply) enter(owner, add(season, owner, reply));
 }
 
 function drawLeague({ chance, clock, leagues }: Season, weeks: number): BodyInput<typeof createGroup> {
   const days = chance.between(7, weeks * 7);
   const endDate = clock.ms() + days * day + chance.below(24 * 60) * 60_000;
-  const fairPlay = chance.is(0.3) ? presets.fairPlay : { ...presets.classic, rescue: chance.pick([null, '200']) };
+  const fairPlay = chance.is(0.3) ? presets.fairPlay : { ...presets.classic, rescue: chance.pick([null, '250']) };
   return {
     name: `League ${leagues.length}`,
     description: chance.is(0.2) ? 'Of old friends' : null,
@@ -39,7 +39,7 @@ function drawLeague({ chance, clock, leagues }: Season, weeks: number): BodyInpu
     allowedSports: chance.is(0.85) ? 'ALL' : chance.pick(['NFL', 'Soccer', 'NBA']),
     reveal: chance.pick(['settled', 'started']),
     remarks: chance.is(0.9),
-    fairPlay: { ...fairPlay, rescue: fairPlay.rescue === null ? null : '250' },
+    fairPlay,
     approvesJoins: chance.is(0.15),
   };
 }
@@ -53,7 +53,7 @@ function add({ leagues, clock }: Season, owner: Person, { id, joinCode, endDate,
   return league;
 }
 
-function enter(_season: Season, person: Person, league: League): void {
+function enter(person: Person, league: League): void {
   person.leagues.add(league);
   league.members.add(person);
 }
@@ -75,7 +75,7 @@ export async function join(season: Season): Promise<void> {
     return;
   }
   const { status, code } = await season.ask(person, joinGroup, { body });
-  if (status === 200 || code === 'already-member') enter(season, person, league);
+  if (status === 200 || code === 'already-member') enter(person, league);
 }
 
 /** An owner answers a request to join. */
@@ -89,7 +89,7 @@ export async function answerRequests(season: Season): Promise<void> {
     const endpoint = season.chance.is(0.8) ? approveRequest : declineRequest;
     const { status } = await season.ask(owner, endpoint, { params });
     const person = season.people.find(({ id }) => id === userId);
-    if (status === 200 && endpoint === approveRequest && person) enter(season, person, league);
+    if (status === 200 && endpoint === approveRequest && person) enter(person, league);
   }
 }
 
@@ -170,5 +170,5 @@ export async function nextSeason(season: Season, weeks: number): Promise<void> {
   if (!reply) return;
   const known = leagues.find(({ id }) => id === reply.id);
   const next = known ?? add(season, person, { id: reply.id, joinCode: reply.joinCode, endDate, approvesJoins: false });
-  if (status === 201 || reply.isMember) enter(season, person, next);
+  if (status === 201 || reply.isMember) enter(person, next);
 }

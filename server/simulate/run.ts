@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { counted } from '#shared/domain/count.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
@@ -30,7 +31,10 @@ async function main(): Promise<void> {
         seed,
         season,
         file ? { write: (line) => file.write(`${line}\n`) } : {},
-      );
+      ).catch((error: unknown) => {
+        print(`seed ${seed} could not be played to its end`);
+        throw error;
+      });
       const seconds = Math.round((performance.now() - begunAt) / 1_000);
       const { requests, refused, jobs, cuts, tickets, entries, letters, pushes, finalLeagues, digest } = report;
       print(
@@ -43,7 +47,7 @@ async function main(): Promise<void> {
     }
   } finally {
     await cluster.stop();
-    file?.end();
+    if (file) await finished(file.end());
   }
 }
 

@@ -34,8 +34,8 @@ const before = (table: string, when: string, change: string) => `
 test.each([
   {
     name: 'pays a hundredth too much',
-    change: before('ledger', 'insert', "if new.kind <> 'stake' then new.amount_cents := new.amount_cents + 1; end if"),
-    broken: /the books of/,
+    change: before('ledger', 'insert', "if new.kind = 'payout' then new.amount_cents := new.amount_cents + 1; end if"),
+    broken: /is booked as|the books of/,
   },
   {
     name: 'grades the wrong side',

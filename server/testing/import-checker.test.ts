@@ -44,6 +44,7 @@ describe('the checker', () => {
     ['server/tickets/place.ts', "import { withClock } from '../db/preset-clock.ts';", 'server/db/preset-clock.ts'],
     ['server/tickets/place.ts', "import { presetIds } from '../lib/preset-ids.ts';", 'server/lib/preset-ids.ts'],
     ['server/lib/x.ts', "import { presetIds } from './preset-ids.ts';", 'server/lib/preset-ids.ts'],
+    ['server/cli/admin.ts', "import { playSeason } from '../simulate/play.ts';", 'server/simulate/play.ts'],
     ['server/tickets/place.ts', "import type { Request } from 'express';", 'npm:express'],
     ['server/tickets/place.ts', "import { mount } from '../http/mount.ts';", 'server/http/mount.ts'],
     ['server/tickets/place.ts', "import { ticketRoutes } from './routes.ts';", 'server/tickets/routes.ts'],

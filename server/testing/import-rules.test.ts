@@ -56,6 +56,16 @@ test('only stores know the tables', async () => {
   expect(production.filter((file) => !store.test(file) && !file.startsWith('server/db/'))).toEqual([]);
 });
 
+test('nobody replaces the source of ids and secrets but the file that tests may import', async () => {
+  const naming = await Promise.all(
+    (await sources()).map(async (file) =>
+      (await readFile(join(root, file), 'utf8')).includes('idSource') ? [file] : [],
+    ),
+  );
+  const itself = 'server/testing/import-rules.test.ts';
+  expect(naming.flat().filter((file) => file !== itself)).toEqual(['server/lib/ids.ts', 'server/lib/preset-ids.ts']);
+});
+
 /** Tests, test helpers and measuring tools. */
 const outside = /\.test\.tsx?$|^(client\/e2e|server\/(testing|bench|chaos|economy|oracle|simulate)|shared\/testing)\//;
 

@@ -223,7 +223,11 @@ const rules: Rule[] = [
   },
   {
     files: /^server\/cli\//,
-    may: [/^server\/(?!testing\/|db\/preset-clock|lib\/preset-ids)/, shared, packages],
+    may: [
+      /^server\/(?!testing\/|bench\/|chaos\/|economy\/|oracle\/|simulate\/|db\/preset-clock|lib\/preset-ids)/,
+      shared,
+      packages,
+    ],
     says: 'a command runs the product: production code never imports its tests',
   },
   {

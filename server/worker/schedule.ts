@@ -49,7 +49,7 @@ type WorkerDeps = {
   demo?: Demo | null;
   /** Default: the feed of the environment. */
   feed?: Feed;
-  /** Measures waits and durations of jobs, in milliseconds. Setting a clock does not change it. */
+  /** Measures waits of pulls, notices and deletions, in milliseconds. Default: the process's own. */
   monotonicMs?: () => number;
   /** A random number from 0 to 1, for the jitter of the backoff. */
   random?: () => number;

@@ -30,7 +30,8 @@ const nearStretch = '3200px 0px';
 
 /**
  * A long list by pages, of which those near the screen are drawn. Every ten pages are a stretch, of which only the height
- * is in the document far from the screen: each element of a page takes every frame some time, an empty one too.
+ * is in the document far from the screen: each element of a page takes every frame some time, an empty one too. A stretch
+ * with a page that wants rows stays.
  */
 export function PagesInSight<Row>({ list, pages, ...ofList }: PagesInSightProps<Row>) {
   const [heights] = useState<Heights>(() => new Map());
@@ -57,7 +58,7 @@ type Heights = Map<number, number>;
 type StretchProps<Row> = PagesProps<Row> & { from: number; heights: Heights };
 
 function Stretch<Row>({ from, heights, className, pages, wanted, ...ofList }: StretchProps<Row>) {
-  const { element, isNear } = useNear<HTMLDivElement>(nearStretch, true, heights, from);
+  const { element, isNear } = useNear(nearStretch, true, heights, from);
   const [heightsOfPages] = useState<Heights>(() => new Map());
   const rows = pages.map((page, at) => wanted(page, from + at));
   if (!isNear && rows.every((count) => count === 0)) return <div ref={element} style={{ height: heights.get(from) }} />;
@@ -89,7 +90,7 @@ const PageInSight = memo(DrawnPage) as typeof DrawnPage;
 
 function DrawnPage<Row>({ at, page, rowRem, wanted, heights, children }: PageInSightProps<Row>) {
   const rows = page.length;
-  const { element, isNear } = useNear<HTMLDivElement>(nearPage, wanted > 0 || !canObserve(), heights, at);
+  const { element, isNear } = useNear(nearPage, wanted > 0 || !canObserve(), heights, at);
   const [further, setFurther] = useState(canObserve() ? wanted : rows);
   if (!isNear && further > 0) setFurther(0);
   const drawn = Math.min(rows, Math.max(wanted, further));
@@ -115,8 +116,8 @@ function DrawnPage<Row>({ at, page, rowRem, wanted, heights, children }: PageInS
 }
 
 /** Whether an element is within `margin` of the screen, or has the focus. Its height goes to `heights` when it is not. */
-function useNear<E extends HTMLElement>(margin: string, initially: boolean, heights: Heights, number: number) {
-  const element = useRef<E>(null);
+function useNear(margin: string, initially: boolean, heights: Heights, number: number) {
+  const element = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(initially);
 
   useEffect(() => {

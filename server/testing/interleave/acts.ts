@@ -11,7 +11,7 @@ import { decideGame } from '../decide-game.ts';
 import { aBet } from '../games.ts';
 import type { Player, World } from '../world.ts';
 
-/** An act of one of two: a request to the app of `world`, or a job on its database. Returns its outcome in a word. */
+/** An act of one of those who meet: a request to the app of `world`, or a job on its database. Returns its outcome in a word. */
 export type Act = (world: World) => Promise<string>;
 
 const day = 24 * 3_600_000;

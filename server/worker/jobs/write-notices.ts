@@ -10,7 +10,7 @@ const everyMs = 2_000;
 /**
  * Writes what members are notified of, after it was committed.
  *
- * monotonicMs  measures waits; without it those of the process.
+ * monotonicMs  measures waits, in milliseconds. Default: the process's own.
  */
 export function writeNotices(database: Database, log: Logger, monotonicMs?: () => number): Job {
   const writer = createNoticeWriter(watchChanges(database.db, monotonicMs), monotonicMs);

@@ -109,7 +109,7 @@ function startsOf(tickets: readonly Ticket[]): Date[] {
 
 type ListedCardProps = { listed: ListedTicket; namesLeagues: boolean; now: Date };
 
-/** A card is rendered again only when something of it has changed: its page gets two more in each frame. */
+/** A card is rendered again only when something of it has changed: its page gets one more in each frame. */
 const ListedCard = memo(function ListedCard({ listed, namesLeagues, now }: ListedCardProps) {
   const { ticket, heading, startsColumn } = listed;
   return (
