@@ -30,7 +30,8 @@ export async function found(season: Season, weeks: number): Promise<void> {
 function drawLeague({ chance, clock, leagues }: Season, weeks: number): BodyInput<typeof createGroup> {
   const days = chance.between(7, weeks * 7);
   const endDate = clock.ms() + days * day + chance.below(24 * 60) * 60_000;
-  const fairPlay = chance.is(0.3) ? presets.fairPlay : { ...presets.classic, rescue: chance.pick([null, '250']) };
+  const rescue = chance.pick([null, '250']);
+  const fairPlay = chance.is(0.3) ? { ...presets.fairPlay, rescue: '250' } : { ...presets.classic, rescue };
   return {
     name: `League ${leagues.length}`,
     description: chance.is(0.2) ? 'Of old friends' : null,

@@ -57,6 +57,11 @@ test.each([
     broken: / sees /,
   },
 ])('a database that $name breaks a law', { timeout }, async ({ change, broken }) => {
-  const report = await playSeason(inject('clusterUrl'), 5, small, { change });
-  expect(report.broken).toMatch(broken);
+  const found: string[] = [];
+  // Not in every season somebody reads what was spoilt.
+  for (let seed = 5; seed < 10 && found.length === 0; seed += 1) {
+    const report = await playSeason(inject('clusterUrl'), seed, small, { change });
+    if (report.broken !== null) found.push(report.broken);
+  }
+  expect(found.join()).toMatch(broken);
 });
