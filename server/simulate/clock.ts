@@ -39,19 +39,19 @@ export async function simulatedClock(url: string, from: Date): Promise<Simulated
   const { rows } = await owner.query<{ name: string }>('select quote_ident(current_database()) as name');
   let ms = from.getTime();
   const clients = new Set<pg.PoolClient>();
-  /** Tells the time to later connections, and to those that there are. */
-  const tell = async () => {
+  /** Sets the time of later connections, and of those that there are. */
+  const setTime = async () => {
     const at = `'${new Date(ms).toISOString()}'`;
     await owner.query(`alter database ${rows[0]?.name} set simulation.now = ${at}`);
     for (const client of clients) await client.query(`set simulation.now = ${at}`);
   };
-  await tell();
+  await setTime();
   return {
     now: () => new Date(ms),
     ms: () => ms,
     advance: async (more) => {
       ms += more;
-      await tell();
+      await setTime();
     },
     follow: (pool) => {
       pool.on('connect', (client) => clients.add(client));

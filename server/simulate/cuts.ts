@@ -66,20 +66,20 @@ export function cuttable({ pool }: Database, owner: pg.Pool): Cuts {
 
 /**
  * Calls `end` instead of reporting that the database has answered the present message. What the connection reports
- * meanwhile is held back until `end` has resolved.
+ * meanwhile comes after `end` has resolved.
  */
 function loseAnswer({ connection }: pg.PoolClient, end: () => Promise<void>): void {
   const emit = connection.emit.bind(connection);
-  const held: [string | symbol, ...unknown[]][] = [];
+  const delayed: [string | symbol, ...unknown[]][] = [];
   let isLost = false;
   connection.emit = (event: string | symbol, ...given: unknown[]) => {
-    if (isLost) held.push([event, ...given]);
+    if (isLost) delayed.push([event, ...given]);
     else if (event !== 'readyForQuery') return emit(event, ...given);
     else {
       isLost = true;
       void end().then(() => {
         connection.emit = emit;
-        for (const [name, ...values] of held) emit(name, ...values);
+        for (const [name, ...values] of delayed) emit(name, ...values);
       });
     }
     return true;
