@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { counted } from '#shared/domain/count.ts';
 import { findCitus } from '../db/installed-citus.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
+import { wholeNumber } from '../lib/whole-number.ts';
 import { randomFrom } from '../testing/bulk.ts';
 import { citusFaultNames, type FaultName, faultNames } from './faults.ts';
 import { playRound, type RoundPlan, type RoundReport } from './round.ts';
@@ -58,12 +59,6 @@ async function contestsOn(name: string | undefined): Promise<[string, Contest][]
 
 function log(words: string): void {
   process.stdout.write(`${words}\n`);
-}
-
-function wholeNumber(name: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new StartupError(`--${name} is not a whole number: ${text}`);
-  return value;
 }
 
 function shuffled(names: readonly FaultName[], seed: number): FaultName[] {

@@ -2,7 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { counted } from '#shared/domain/count.ts';
-import { exitWith, StartupError } from '../lib/startup-error.ts';
+import { exitWith } from '../lib/startup-error.ts';
+import { wholeNumber } from '../lib/whole-number.ts';
 import { startCluster } from '../testing/cluster.ts';
 import { type Plan, playSeason } from './play.ts';
 
@@ -53,12 +54,6 @@ async function main(): Promise<void> {
 
 function print(words: string): void {
   process.stdout.write(`${words}\n`);
-}
-
-function wholeNumber(name: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new StartupError(`--${name} is not a whole number: ${text}`);
-  return value;
 }
 
 main().catch(exitWith);
