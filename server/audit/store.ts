@@ -60,7 +60,7 @@ export async function listAuditLines(
 /** Before every line. */
 const epoch = new Date(0);
 
-/** When each of these users was last made an admin; without those of whom the log does not know. */
+/** The time at which each of these users was last made an admin; without those of whom the log does not know. */
 export async function findGrants(db: Db, userIds: readonly string[]): Promise<Map<string, Date>> {
   const userId = sql<string>`${auditLog.detail} ->> 'userId'`;
   const rows = await db

@@ -66,7 +66,7 @@ export async function deleteOldStoredEvents(db: Db): Promise<void> {
   await db.delete(quarantinedEvents).where(lt(quarantinedEvents.lastSeenAt, sql`now() - interval '30 days'`));
 }
 
-/** When each stored event was first seen, without its text. */
+/** The time at which each stored event was first seen, without its text. */
 export async function listStoredTimes(db: Db) {
   const { id, feed, sport, eventId, reason, firstSeenAt } = quarantinedEvents;
   return db

@@ -31,7 +31,7 @@ declare module 'express-session' {
   interface SessionData {
     /** Milliseconds since 1970 at sign-in. */
     createdAt: number;
-    /** How a person recognizes the browser, and the id in its device cookie. Sessions of before have neither. */
+    /** A label by which a person recognizes the browser, and the id in its device cookie. Sessions of before have neither. */
     label?: string;
     browser?: string;
   }

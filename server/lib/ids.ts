@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** What ids, secrets and codes are made from. */
+/** The source of ids, secrets and codes. */
 export type IdSource = {
   /** A UUIDv7. Source: docs/decisions/ids.md. */
   id(): string;

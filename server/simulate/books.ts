@@ -41,7 +41,7 @@ export type Books = {
   take(entries: readonly Entry[]): string[];
   /** The broken laws of all books, read anew from the database. */
   checkAll(): Promise<string[]>;
-  /** What `viewerId` must not see in a text: ids of tickets and legs of others. */
+  /** The hidden tickets and legs of others whose ids `text` contains, a sentence each. */
   secretsIn(text: string, viewerId: string | null, now: number): string[];
   /** A line for each ticket that is open, with what is known of its games. */
   openTickets(): string[];

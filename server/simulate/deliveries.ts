@@ -4,7 +4,7 @@ import { startPushService } from '../testing/push-service.ts';
 import type { TestSubscription } from '../testing/subscription.ts';
 import type { Trace } from './trace.ts';
 
-/** What leaves the site: letters and pushes, with receivers that fail as the seed says. */
+/** The receivers of letters and pushes. They refuse some, by the seed. */
 export type Deliveries = {
   smtpUrl: string;
   pushOrigin: string;

@@ -148,7 +148,7 @@ export async function deleteLeague(season: Season): Promise<void> {
   season.leagues.splice(season.leagues.indexOf(league), 1);
 }
 
-/** What a member does in a league besides betting: a name, a rescue. */
+/** A member changes the own display name in a league, or asks for a rescue. */
 export async function ownInLeague(season: Season): Promise<void> {
   const drawn = memberOf(season);
   if (!drawn) return;

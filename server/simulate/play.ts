@@ -26,8 +26,8 @@ const day = 24 * hour;
 const log = pino({ level: 'silent' });
 
 /**
- * What is played: `games` a week for `weeks` weeks, and `acts` of `people` in `leagues`. `cutting`: the probability that
- * a step loses its connection to the database.
+ * The size of a season: `games` is the number of games a week, `acts` that of requests or groups of them. `cutting` is
+ * the probability that a step loses its connection to the database.
  */
 export type Plan = { leagues: number; people: number; weeks: number; games: number; acts: number; cutting: number };
 

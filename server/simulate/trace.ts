@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What happened, a line each: requests, answers, jobs, ledger entries, mails and pushes. */
+/** The record of a season. Each request, answer, job, ledger entry, letter and push is a line. */
 export type Trace = {
   add(line: string): void;
   /** A digest of all lines so far. */

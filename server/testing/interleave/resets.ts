@@ -35,7 +35,7 @@ const asPlayer =
 const changesPassword = (player: Player, newPassword: string): Act =>
   asPlayer(calls(player, changePassword, { body: { password: player.password, newPassword } }));
 
-/** Which of the browsers are signed in, and which of the passwords lets one in: by their statuses. */
+/** The status of each browser's session, and that of a sign-in with each password. */
 async function seenOf(world: World, browsers: readonly Visitor[], { email }: User, passwords: readonly string[]) {
   const signedIn = await Promise.all(browsers.map(async (browser) => (await browser.call(currentUser)).status));
   const letIn = [];
@@ -44,6 +44,23 @@ async function seenOf(world: World, browsers: readonly Visitor[], { email }: Use
   }
   return JSON.stringify([signedIn, letIn]);
 }
+
+/** A reset to 'a new horse' beside another act of the player, and the sign-ins with `passwords` afterwards. */
+const besideReset = (
+  name: string,
+  passwords: readonly string[],
+  other: (made: Awaited<ReturnType<typeof aReset>>) => Act,
+): Meeting => ({
+  name,
+  prepare: async (world) => {
+    const made = await aReset(world);
+    const { player, token } = made;
+    return {
+      acts: [resets(token, 'a new horse'), other(made)],
+      seen: () => seenOf(world, [player], player.user, passwords),
+    };
+  },
+});
 
 /** A reset of a password beside other acts of the same account. */
 export const resetPairs: Meeting[] = [
@@ -58,37 +75,15 @@ export const resetPairs: Meeting[] = [
       };
     },
   },
-  {
-    name: 'two resets by one link',
-    prepare: async (world) => {
-      const { player, token } = await aReset(world);
-      return {
-        acts: [resets(token, 'a new horse'), resets(token, 'another horse')],
-        seen: () => seenOf(world, [player], player.user, ['a new horse', 'another horse']),
-      };
-    },
-  },
-  {
-    name: 'a reset and a change of the password',
-    prepare: async (world) => {
-      const { player, token } = await aReset(world);
-      return {
-        acts: [resets(token, 'a new horse'), changesPassword(player, 'another horse')],
-        seen: () => seenOf(world, [player], player.user, ['a new horse', 'another horse']),
-      };
-    },
-  },
-  {
-    name: 'a reset of a password and the deletion of the account',
-    prepare: async (world) => {
-      const { player, token } = await aReset(world);
-      const { password } = player;
-      return {
-        acts: [resets(token, 'a new horse'), asPlayer(calls(player, deleteAccount, { body: { password } }))],
-        seen: () => seenOf(world, [player], player.user, [password, 'a new horse']),
-      };
-    },
-  },
+  besideReset('two resets by one link', ['a new horse', 'another horse'], ({ token }) =>
+    resets(token, 'another horse'),
+  ),
+  besideReset('a reset and a change of the password', ['a new horse', 'another horse'], ({ player }) =>
+    changesPassword(player, 'another horse'),
+  ),
+  besideReset('a reset of a password and the deletion of the account', ['a new horse'], ({ player }) =>
+    asPlayer(calls(player, deleteAccount, { body: { password: player.password } })),
+  ),
 ];
 
 export const resetTrio: Meeting = {

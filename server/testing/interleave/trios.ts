@@ -53,7 +53,7 @@ export const trios: Meeting[] = [
     prepare: async (world) => {
       const { league } = await aDecidedBet(world, '100');
       await endLeague(world.database.db, league);
-      // What a settlement comes into meanwhile is frozen and finalized by the next run of the worker.
+      // The next run of the worker freezes and finalizes a league that a settlement has changed meanwhile.
       const freezes: Act = (actor) => freezesWeeks(league)(actor).then(() => 'asked');
       const ends: Act = (actor) => finalizes(league)(actor).then(() => 'asked');
       const seen = async () => {
