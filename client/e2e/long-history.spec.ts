@@ -122,6 +122,23 @@ test('a long history is scrolled to its end, left and come back to, with only th
     await expect(page.locator(`li[id="${listed[first]}"]`)).toHaveCount(1); // an earlier page stays as it was drawn
   });
 
+  await test.step('the first new card stays in sight while those above it are drawn', async () => {
+    await page.addInitScript(() => {
+      const atNextFrame = requestAnimationFrame.bind(window);
+      // As on a phone that shows five frames a second.
+      window.requestAnimationFrame = (draw) => window.setTimeout(() => atNextFrame(draw), 200);
+      window.cancelAnimationFrame = (id) => window.clearTimeout(id);
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Show more' }).focus();
+    await page.keyboard.press('Enter');
+    const focused = page.locator('li[id^=ticket-]:focus');
+    await expect(focused).toBeInViewport();
+    const id = (await focused.getAttribute('id')) ?? '';
+    await expect.poll(async () => (await drawnIds(page)).indexOf(id)).toBe(listed.indexOf(id));
+    await expect(focused).toBeInViewport();
+  });
+
   await test.step('a link to a bet far down leads to it', async () => {
     const id = listed[60] ?? '';
     await page.goto('/how-to-play');

@@ -12,6 +12,11 @@ type PagesProps<Row> = ListProps<Row> & {
   pages: readonly (readonly Row[])[];
   /** The number of rows of a page that are drawn at once and stay, wherever the page is. */
   wanted: (page: readonly Row[], at: number) => number;
+  /**
+   * The number of the page that a press of `LoadMore` asked for; null for none. It is drawn at once for the focus, and so
+   * is the page before it: a row that was drawn there later would push the focus out of sight.
+   */
+  pressedFor: number | null;
 };
 
 type PagesInSightProps<Row> = PagesProps<Row> & {
@@ -57,10 +62,10 @@ type Heights = Map<number, number>;
 /** `from`: the number of its first page. */
 type StretchProps<Row> = PagesProps<Row> & { from: number; heights: Heights };
 
-function Stretch<Row>({ from, heights, className, pages, wanted, ...ofList }: StretchProps<Row>) {
+function Stretch<Row>({ from, heights, className, pages, wanted, pressedFor, ...ofList }: StretchProps<Row>) {
   const { element, isNear } = useNear(nearStretch, true, heights, from);
   const [heightsOfPages] = useState<Heights>(() => new Map());
-  const rows = pages.map((page, at) => wanted(page, from + at));
+  const rows = pages.map((page, at) => (isAtPress(from + at, pressedFor) ? page.length : wanted(page, from + at)));
   if (!isNear && rows.every((count) => count === 0)) return <div ref={element} style={{ height: heights.get(from) }} />;
   return (
     <div ref={element} className={className}>
@@ -79,6 +84,10 @@ function Stretch<Row>({ from, heights, className, pages, wanted, ...ofList }: St
   );
 }
 
+function isAtPress(at: number, pressedFor: number | null): boolean {
+  return pressedFor !== null && (at === pressedFor || at === pressedFor - 1);
+}
+
 type PageInSightProps<Row> = ListProps<Row> & { at: number; page: readonly Row[]; wanted: number; heights: Heights };
 
 /**
@@ -93,6 +102,7 @@ function DrawnPage<Row>({ at, page, rowRem, wanted, heights, children }: PageInS
   const { element, isNear } = useNear(nearPage, wanted > 0 || !canObserve(), heights, at);
   const [further, setFurther] = useState(canObserve() ? wanted : rows);
   if (!isNear && further > 0) setFurther(0);
+  if (isNear && further < wanted) setFurther(wanted); // they stay while the page is near, also once no longer wanted
   const drawn = Math.min(rows, Math.max(wanted, further));
 
   useEffect(() => {

@@ -117,7 +117,8 @@ function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps
         className="divide-y divide-edge"
         pages={pages}
         rowRem={rowRem}
-        wanted={({ length }, at) => (at === pressedFor ? length : at === 0 ? rowsAtFirst : 0)}
+        wanted={(_page, at) => (at === 0 ? rowsAtFirst : 0)}
+        pressedFor={pressedFor}
       >
         {renderPage}
       </PagesInSight>

@@ -31,7 +31,7 @@ export function TicketList(props: TicketListProps) {
   const [pressedFor, setPressedFor] = useState<number | null>(null);
   const [linked] = useState(linkedAnchor);
   // With a link all pages on the way to its ticket are drawn, so that none moves the ticket away afterwards.
-  const isWanted = (at: number) => at === pressedFor || (linked !== null && at < mostLinkedPages);
+  const isLinked = (at: number) => linked !== null && at < mostLinkedPages;
   const tickets = useMemo(() => pages.flat(), [pages]);
   const now = useSpokenNow(tickets);
   const listed = useMemo(() => listedPages(pages, now, !hasMore), [pages, now, hasMore]);
@@ -51,7 +51,8 @@ export function TicketList(props: TicketListProps) {
         list={list}
         pages={listed}
         rowRem={rowRem}
-        wanted={({ length }, at) => (isWanted(at) ? length : at === 0 ? rowsAtFirst : 0)}
+        wanted={({ length }, at) => (isLinked(at) ? length : at === 0 ? rowsAtFirst : 0)}
+        pressedFor={pressedFor}
       >
         {renderPage}
       </PagesInSight>
