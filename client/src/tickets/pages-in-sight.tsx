@@ -1,4 +1,5 @@
 import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { waitForTurn } from './drawing-turns.ts';
 
 type ListProps<Row> = {
   /** The height of a row in rem, before its page was drawn. */
@@ -27,10 +28,10 @@ type PagesInSightProps<Row> = PagesProps<Row> & {
 /** Chosen: a list of 5,000 bets then has thirty stretches, and some twenty pages in those near the screen. */
 const pagesOfStretch = 10;
 
-/** Chosen: two screens of a phone, so that a page is drawn before a quick scroll gets to it. */
-const nearPage = '1600px 0px';
+/** Chosen: a little more than a screen of a phone, so that a page is drawn before a quick scroll gets to it. */
+const nearPage = '1000px 0px';
 
-/** Chosen: twice that, so that the pages of a stretch stand before they are drawn. */
+/** Chosen: three times that, so that the pages of a stretch stand before they are drawn. */
 const nearStretch = '3200px 0px';
 
 /**
@@ -92,7 +93,7 @@ type PageInSightProps<Row> = ListProps<Row> & { at: number; page: readonly Row[]
 
 /**
  * A page of a long list. Far from the screen only its height stands in the document, since the time of a frame grows
- * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn, one in each frame. A
+ * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn in turns with other pages. A
  * page that has the focus stays. Why: docs/decisions/lists-by-pages.md.
  */
 const PageInSight = memo(DrawnPage) as typeof DrawnPage;
@@ -106,11 +107,9 @@ function DrawnPage<Row>({ at, page, rowRem, wanted, heights, children }: PageInS
   const drawn = Math.min(rows, Math.max(wanted, further));
 
   useEffect(() => {
-    if (!isNear || drawn === rows) return;
-    // Chosen: with two rows a frame, a slow phone has four times as many frames of over 100 ms.
-    const frame = requestAnimationFrame(() => setFurther(drawn + 1));
-    return () => cancelAnimationFrame(frame);
-  }, [isNear, drawn, rows]);
+    if (!element.current || !isNear || drawn === rows) return;
+    return waitForTurn(element.current, (count) => setFurther(drawn + count));
+  }, [element, isNear, drawn, rows]);
 
   return (
     // An empty page is no part of its own: each part is a layer, which every frame goes through.
