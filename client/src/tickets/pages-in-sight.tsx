@@ -1,5 +1,5 @@
 import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { waitForTurn } from './drawing-turns.ts';
+import { queueDrawing } from './drawing-queue.ts';
 
 type ListProps<Row> = {
   /** The height of a row in rem, before its page was drawn. */
@@ -93,7 +93,7 @@ type PageInSightProps<Row> = ListProps<Row> & { at: number; page: readonly Row[]
 
 /**
  * A page of a long list. Far from the screen only its height stands in the document, since the time of a frame grows
- * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn in turns with other pages. A
+ * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn, one page after another. A
  * page that has the focus stays. Why: docs/decisions/lists-by-pages.md.
  */
 const PageInSight = memo(DrawnPage) as typeof DrawnPage;
@@ -108,7 +108,7 @@ function DrawnPage<Row>({ at, page, rowRem, wanted, heights, children }: PageInS
 
   useEffect(() => {
     if (!element.current || !isNear || drawn === rows) return;
-    return waitForTurn(element.current, (count) => setFurther(drawn + count));
+    return queueDrawing(element.current, (count) => setFurther(drawn + count));
   }, [element, isNear, drawn, rows]);
 
   return (

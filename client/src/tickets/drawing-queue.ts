@@ -4,9 +4,9 @@ type Draw = (rows: number) => void;
 /** The parts of long lists with rows that are not drawn yet. */
 const waiting = new Map<Element, Draw>();
 
-let isAsked = false;
+let isFrameAsked = false;
 
-/** When rows were drawn last, in milliseconds of frames. */
+/** The start of the last frame that drew rows, in milliseconds since the page was loaded. */
 let lastDrawn = 0;
 
 /** Chosen: a little more than two frames of a screen with 60 a second. After a longer one a single row is drawn, else two. */
@@ -16,27 +16,27 @@ const longFrameMs = 40;
  * Draws one or two further rows of a part in a frame of its own. Of all parts that wait, the one nearest to the middle of
  * the screen has the next frame. Returns a function that withdraws the part.
  */
-export function waitForTurn(part: Element, draw: Draw): () => void {
+export function queueDrawing(part: Element, draw: Draw): () => void {
   waiting.set(part, draw);
   askForFrame();
   return () => waiting.delete(part);
 }
 
 function askForFrame(): void {
-  if (isAsked) return;
-  isAsked = true;
+  if (isFrameAsked) return;
+  isFrameAsked = true;
   requestAnimationFrame(drawNearest);
 }
 
-function drawNearest(now: number): void {
-  isAsked = false;
+function drawNearest(start: number): void {
+  isFrameAsked = false;
   const [nearest] = [...waiting.keys()].toSorted((one, other) => fromMiddle(one) - fromMiddle(other));
   const draw = nearest && waiting.get(nearest);
   if (!draw) return;
   waiting.delete(nearest);
   if (waiting.size > 0) askForFrame();
-  draw(now - lastDrawn > longFrameMs ? 1 : 2);
-  lastDrawn = now;
+  draw(start - lastDrawn > longFrameMs ? 1 : 2);
+  lastDrawn = start;
 }
 
 /** CSS pixels between an element and the middle of the screen; 0 if it covers that. */
