@@ -110,7 +110,7 @@ function startsOf(tickets: readonly Ticket[]): Date[] {
 
 type ListedCardProps = { listed: ListedTicket; namesLeagues: boolean; now: Date };
 
-/** A card is rendered again only when something of it has changed: its page gets more in one frame after another. */
+/** A card is rendered again only when something of it has changed: its page gets further cards frame by frame. */
 const ListedCard = memo(function ListedCard({ listed, namesLeagues, now }: ListedCardProps) {
   const { ticket, heading, startsColumn } = listed;
   return (
