@@ -93,8 +93,8 @@ type PageInSightProps<Row> = ListProps<Row> & { at: number; page: readonly Row[]
 
 /**
  * A page of a long list. Far from the screen only its height stands in the document, since the time of a frame grows
- * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn when
- * no nearer page waits (`queueDrawing`). A page that has the focus stays. Why: docs/decisions/lists-by-pages.md.
+ * with the number of cards, also of those that nobody sees. Near the screen its rows are drawn when no nearer page
+ * waits (`queueDrawing`). A page that has the focus stays. Why: docs/decisions/lists-by-pages.md.
  */
 const PageInSight = memo(DrawnPage) as typeof DrawnPage;
 
@@ -103,7 +103,7 @@ function DrawnPage<Row>({ at, page, rowRem, wanted, heights, children }: PageInS
   const { element, isNear } = useNear(nearPage, wanted > 0 || !canObserve(), heights, at);
   const [further, setFurther] = useState(canObserve() ? wanted : rows);
   if (!isNear && further > 0) setFurther(0);
-  if (isNear && further < wanted) setFurther(wanted); // wanted rows stay while the page is near, even when they no longer are
+  if (isNear && further < wanted) setFurther(wanted); // rows that were wanted stay while the page is near
   const drawn = Math.min(rows, Math.max(wanted, further));
 
   useEffect(() => {
