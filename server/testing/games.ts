@@ -31,7 +31,7 @@ export function aGame(wanted: Partial<FeedGame> = {}): FeedGame {
   made += 1;
   const sport = wanted.sport ?? 'NFL';
   return {
-    id: `espn:test-${made}`,
+    id: `espn:test-${String(made).padStart(6, '0')}`, // so that ids sort as the games were made
     sport,
     competition: sport === 'Soccer' ? 'Premier League' : null,
     season: 2026,
