@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDatabase } from '../chaos/database.ts';
 import { connect } from '../db/connection.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { ownerPool } from '../testing/owner-pool.ts';
 import { watchChanges } from './changes.ts';
 import { changesRetentionMs, recordSportChange } from './store.ts';
 
@@ -33,6 +34,31 @@ test('each process is notified of a change once, and never of one from before it
     await watcher.refresh();
     expect(watcher.seen).toEqual([['sport:NBA', 'sport:NFL']]);
   }
+});
+
+test('a refresh reads no old changes, however few there were when the first refreshes were planned', async () => {
+  const quiet = await testDatabase({ max: 1 }); // one connection: its counts are written before they are read
+  const owner = ownerPool(quiet.url);
+  await owner.query('vacuum analyze changes'); // as autovacuum does in a night without bets
+  await owner.end();
+  const rowsScanned = async () => {
+    await quiet.pool.query('select pg_stat_force_next_flush()');
+    const { rows } = await quiet.pool.query<{ read: string }>(
+      "select seq_tup_read as read from pg_stat_user_tables where relname = 'changes'",
+    );
+    return Number(rows[0]?.read);
+  };
+  const { refresh, seen } = await aWatcher(quiet.db);
+  for (let times = 0; times < 10; times += 1) await refresh();
+  await quiet.pool.query("insert into changes (topic) select 'user:' || n from generate_series(1, 20_000) n");
+  await refresh();
+  expect(seen.at(-1)).toHaveLength(20_000);
+  const before = await rowsScanned();
+  await recordSportChange(quiet.db, 'NFL');
+  await refresh();
+  expect(seen.at(-1)).toEqual(['sport:NFL']);
+  expect(await rowsScanned()).toBe(before);
+  await quiet.drop();
 });
 
 test('a change committed before the first refresh is not notified, however old the oldest open transaction', async () => {

@@ -80,19 +80,23 @@ type Change = { transaction: string; topic: Topic };
  * transaction. `startedAt` is the start of the database server, as text.
  */
 export async function changesSince(db: Db, since: string | null): Promise<ChangesRead> {
-  const [row] = await readChanges(db, { since });
+  const oldestOpen = sql`pg_snapshot_xmin(pg_current_snapshot())`;
+  // A literal, so that plan-cache.ts does not name the statement: a plan from when the table was empty reads all of it
+  // also once it has a hundred thousand rows. The second condition is always true; without it Postgres expects a third
+  // of the rows, and reads all of them, until the table has statistics.
+  const from = since === null ? oldestOpen : sql.raw(`'${BigInt(since)}'::xid8`);
+  const { rows } = await db.execute<ChangesRead>(sql`
+    select ${oldestOpen}::text as next, pg_postmaster_start_time()::text as "startedAt", (
+      select coalesce(json_agg(json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})), '[]')
+      from ${changes}
+      where ${changes.transaction} >= ${from} and ${changes.transaction} < pg_snapshot_xmax(pg_current_snapshot())
+    ) as changes`);
+  const [row] = rows;
   if (!row) throw new Error('the snapshot query returned no row');
   return row;
 }
 
 type ChangesRead = { next: string; startedAt: string; changes: Change[] };
-
-const readChanges = preparedSql<'since', ChangesRead>(sql`
-  select pg_snapshot_xmin(pg_current_snapshot())::text as next, pg_postmaster_start_time()::text as "startedAt", (
-    select coalesce(json_agg(json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})), '[]')
-    from ${changes}
-    where ${changes.transaction} >= coalesce(${sql.placeholder('since')}::text::xid8, pg_snapshot_xmin(pg_current_snapshot()))
-  ) as changes`);
 
 /** The memberships of these users in these leagues; members who have left are excluded. */
 export async function listMembersAmong(db: Db, leagueIds: readonly string[], userIds: readonly string[]) {
