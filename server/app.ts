@@ -118,6 +118,10 @@ export function createApp(deps: Deps): Express {
   app.use(limitRequests(database));
   app.use('/api', ...sessions.handlers, dropDisconnected, limitUser(limits));
   app.use(refuseOtherAccounts());
+  const games = createGameCache({ db: database.db, changes });
+  const rivalries = createRivalryCache({ db: database.db, changes });
+  // First of those with a session: most of their requests are about bets, and routers are asked one after the other.
+  app.use(ticketRoutes({ database, games, rivalries, clock, limits, answers }));
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), backgroundWork, log }));
   const linkKey = linkKeyOf(sessionSecret);
   const site = siteUrl(env);
@@ -135,17 +139,6 @@ export function createApp(deps: Deps): Express {
   app.use(adminRoutes(database, limits, log));
   app.use(quoteRoutes(database, clock, spanAt, log));
   app.use(oversightRoutes({ database, sessions, limits, log }));
-  const games = createGameCache({ db: database.db, changes });
-  app.use(
-    ticketRoutes({
-      database,
-      games,
-      rivalries: createRivalryCache({ db: database.db, changes }),
-      clock,
-      limits,
-      answers,
-    }),
-  );
   app.use(remarksRoutes({ database, limits }));
   app.use(statementRoutes({ database, answers, limits }));
   app.use(notificationRoutes(database, clock));

@@ -192,24 +192,37 @@ export async function lockLeague(
   return row ?? null;
 }
 
-/**
- * Locks the league for a bet of this user, as `lockLeague` does; null unless the user is a present member. `memberName`
- * is the name in the league, null for that of the account. The membership is as it was before a wait for the lock.
- */
-export async function lockLeagueOfBet(tx: Db, leagueId: string, userId: string) {
-  const [row] = await leagueOfBet(tx, { leagueId, userId });
+/** What a bet needs of its league. */
+export type BettingLeague = NonNullable<Awaited<ReturnType<typeof lockLeagueOfBet>>>;
+
+const bettingFields = {
+  id: leagues.id,
+  name: leagues.name,
+  ownerId: leagues.ownerId,
+  endDate: leagues.endDate,
+  allowedSports: leagues.allowedSports,
+  remarks: leagues.remarks,
+  maxInPlayPct: leagues.maxInPlayPct,
+  maxLegs: leagues.maxLegs,
+  /** The database's time at the start of the transaction. */
+  now: sql`now()`.mapWith(leagues.createdAt),
+};
+
+/** Locks the league for a bet, shared, until the transaction ends; null when it is deleted. */
+export async function lockLeagueOfBet(tx: Db, leagueId: string) {
+  const [row] = await leagueOfBet(tx, { leagueId });
   return row ?? null;
 }
 
-const leagueOfBet = prepared(['leagueId', 'userId'], (tx, { leagueId, userId }) =>
-  tx
-    .select({ league: getTableColumns(leagues), memberName: members.displayName, user: userOfBet })
-    .from(leagues)
-    .innerJoin(members, and(eq(members.leagueId, leagueId), eq(members.userId, userId), isNull(members.removedAt)))
-    .innerJoin(users, eq(users.id, userId))
-    .where(eq(leagues.id, leagueId))
-    .for('share', { of: leagues }),
+const leagueOfBet = prepared(['leagueId'], (tx, { leagueId }) =>
+  tx.select(bettingFields).from(leagues).where(eq(leagues.id, leagueId)).for('share'),
 );
+
+/** The account of a bettor, as a bet shows it; null if there is none. */
+export async function findBettorAccount(db: Db, userId: string) {
+  const [row] = await bettorAccount(db, { userId });
+  return row ?? null;
+}
 
 const lockingQuery = (strength: 'share' | 'update') =>
   prepared(['leagueId'], (tx, { leagueId }) => tx.select().from(leagues).where(eq(leagues.id, leagueId)).for(strength));
@@ -282,7 +295,7 @@ export async function findNamedMember(db: Db, leagueId: string, userId: string) 
   return row ?? null;
 }
 
-/** The account of a bettor, as a bet shows it. */
+/** The fields of a bettor's account that a bet shows. */
 export const userOfBet = {
   id: users.id,
   firstName: users.firstName,
@@ -290,6 +303,10 @@ export const userOfBet = {
   username: users.username,
   email: users.email,
 };
+
+const bettorAccount = prepared(['userId'], (db, { userId }) =>
+  db.select(userOfBet).from(users).where(eq(users.id, userId)),
+);
 
 const namedMembership = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =>
   db

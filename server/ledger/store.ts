@@ -1,14 +1,12 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Balance, balance } from '#shared/domain/balance.ts';
-import { alwaysInPlay } from '#shared/domain/fair-play.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Postings } from '#shared/domain/settle.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
-import { prepared, preparedSql } from '../db/prepared.ts';
-import { leagues, members } from '../db/tables/leagues.ts';
+import { type Placeholders, prepared, preparedSql } from '../db/prepared.ts';
+import { members } from '../db/tables/leagues.ts';
 import { ledger } from '../db/tables/ledger.ts';
-import { tickets } from '../db/tables/tickets.ts';
 import { newId } from '../lib/ids.ts';
 
 // Only this file writes ledger entries. A function that changes `available` also inserts the entry that explains it.
@@ -45,43 +43,57 @@ export async function giveRescue(
 /** The stake of a new ticket: the amount to take from the member's balance. */
 type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents };
 
+/** A present member whose row is locked until the transaction ends, with the money from before the bet. */
+export type Bettor = Pick<Balance, 'available' | 'pending'> & {
+  /** The name in the league; null for that of the account. */
+  memberName: string | null;
+  /** Until when a refused bet of the member may be stored; null before the first. */
+  refusalsUntil: Date | null;
+};
+
+const bettorFields = {
+  available: members.available,
+  pending: members.pending,
+  memberName: members.displayName,
+  refusalsUntil: members.refusalsUntil,
+};
+
+const isPresent = ({ leagueId, userId }: Placeholders<'leagueId' | 'userId'>) =>
+  and(eq(members.leagueId, leagueId), eq(members.userId, userId), isNull(members.removedAt));
+
 /**
- * Makes the statement that moves a stake from `available` to `pending` and locks the member's row until the transaction
- * ends. `isRefused` is a condition with placeholders of its own.
- *
- * The statement returns false, changing nothing, if the transaction has not inserted the ticket, if the member is gone or
- * has less than the stake, if the league's cap on open stakes refuses it, or if `isRefused` is true. Postgres checks
- * balance and cap after it has locked the row, so two concurrent bets cannot both pass. The cap is that of `headroom` in
- * shared/domain/fair-play.ts, for stakes of whole Ching.
+ * Moves a stake from `available` to `pending` and locks the member's row. Null, changing and locking nothing, if the user
+ * is no present member or has less than the stake. Postgres judges the balance after it has locked the row, so two
+ * concurrent bets cannot both pass.
  *
  * A transaction that takes a stake also inserts its entry, or gives the stake back. The entry is a statement of its own:
  * Citus carries rows from an update to an insert through the coordinator, with a two-phase commit.
  */
-export function takingStake<Name extends string>(isRefused: SQL) {
-  const of = (name: keyof Stake) => sql.placeholder(name);
-  const take = preparedSql<keyof Stake | Name, { userId: string }>(sql`
-    update ${members} as m
-    set available_cents = m.available_cents - ${of('stake')}::bigint,
-      pending_cents = m.pending_cents + ${of('stake')}::bigint
-    from ${leagues} l
-    where m.league_id = ${of('leagueId')} and m.user_id = ${of('userId')} and m.removed_at is null
-      and l.id = ${of('leagueId')} and m.available_cents >= ${of('stake')}::bigint
-      and m.pending_cents + ${of('stake')}::bigint
-        <= greatest((m.available_cents + m.pending_cents) * l.max_in_play_pct / 100, ${alwaysInPlay}::bigint)
-      and exists (select 1 from ${tickets} t where t.league_id = ${of('leagueId')} and t.id = ${of('ticketId')})
-      and not ${isRefused}
-    returning m.user_id as "userId"`);
-  return async (tx: Db, values: Stake & Record<Name, unknown>): Promise<boolean> =>
-    (await take(tx, values)).length === 1;
+export async function takeStake(tx: Db, { leagueId, userId, stake }: Stake): Promise<Bettor | null> {
+  const [row] = await toPending(tx, { leagueId, userId, stake });
+  if (!row) return null;
+  return { ...row, available: cents(row.available + stake), pending: cents(row.pending - stake) };
 }
 
-/** Inserts the entry of a stake that the transaction has taken. */
-export async function insertStakeEntry(tx: Db, { leagueId, userId, ticketId, stake }: Stake): Promise<void> {
-  await stakeEntry(tx, { leagueId, id: newId(), userId, ticketId, amount: -stake, at: presetNow(tx) });
+const toPending = prepared(['leagueId', 'userId', 'stake'], (tx, { stake, ...member }) =>
+  tx
+    .update(members)
+    .set({
+      available: sql`${members.available} - ${stake}::bigint`,
+      pending: sql`${members.pending} + ${stake}::bigint`,
+    })
+    .where(and(isPresent(member), sql`${members.available} >= ${stake}::bigint`))
+    .returning(bettorFields),
+);
+
+/** Locks the row of a member; null unless the user is a present one. */
+export async function lockBettor(tx: Db, leagueId: string, userId: string): Promise<Bettor | null> {
+  const [row] = await lockedBettor(tx, { leagueId, userId });
+  return row ? { ...row, available: cents(row.available), pending: cents(row.pending) } : null;
 }
 
-const stakeEntry = prepared(['leagueId', 'id', 'userId', 'ticketId', 'amount', 'at'], (tx, { at, ...entry }) =>
-  tx.insert(ledger).values({ ...entry, kind: 'stake', round: 0, at: sql`coalesce(${at}::timestamptz, now())` }),
+const lockedBettor = prepared(['leagueId', 'userId'], (tx, member) =>
+  tx.select(bettorFields).from(members).where(isPresent(member)).for('no key update'),
 );
 
 /** Gives back a stake that the same transaction took, and of which it has inserted no entry. */
@@ -94,6 +106,15 @@ const backToAvailable = preparedSql<'leagueId' | 'userId' | 'stake', never>(sql`
   set available_cents = m.available_cents + ${sql.placeholder('stake')}::bigint,
     pending_cents = m.pending_cents - ${sql.placeholder('stake')}::bigint
   where m.league_id = ${sql.placeholder('leagueId')} and m.user_id = ${sql.placeholder('userId')}`);
+
+/** Inserts the entry of a stake that the transaction has taken. */
+export async function insertStakeEntry(tx: Db, { leagueId, userId, ticketId, stake }: Stake): Promise<void> {
+  await stakeEntry(tx, { leagueId, id: newId(), userId, ticketId, amount: -stake, at: presetNow(tx) });
+}
+
+const stakeEntry = prepared(['leagueId', 'id', 'userId', 'ticketId', 'amount', 'at'], (tx, { at, ...entry }) =>
+  tx.insert(ledger).values({ ...entry, kind: 'stake', round: 0, at: sql`coalesce(${at}::timestamptz, now())` }),
+);
 
 /** The entries of a verdict, in the form that `booking` reads. */
 export function entriesOf(leagueId: string, ticketId: string, { entries }: Postings) {

@@ -16,26 +16,18 @@ import {
   tooManyLegs,
 } from '#shared/domain/slip.ts';
 import { allowsSport } from '#shared/domain/sport.ts';
-import { type Database, type Db, withCommit } from '../db/connection.ts';
+import { type Database, type Db, sqlState, withCommit } from '../db/connection.ts';
 import { inOneSend } from '../db/one-send.ts';
 import { recordUserChange } from '../events/store.ts';
 import { lineText } from '../games/present.ts';
 import { type JudgedGame, lockJudgedGames } from '../games/store.ts';
-import { leagueNotFound, remarksOff, requireMember } from '../leagues/access.ts';
-import { type BareLeague, lockLeagueOfBet } from '../leagues/store.ts';
-import { findFunds, giveStakeBack, insertStakeEntry, takingStake } from '../ledger/store.ts';
+import { leagueNotFound, remarksOff } from '../leagues/access.ts';
+import { type BettingLeague, findBettorAccount, lockLeagueOfBet } from '../leagues/store.ts';
+import { giveStakeBack, insertStakeEntry, lockBettor, takeStake } from '../ledger/store.ts';
 import { newId } from '../lib/ids.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
-import {
-  deleteTicket,
-  findByKey,
-  insertLegs,
-  insertTicket,
-  type NewLeg,
-  type NewTicket,
-  setPayout,
-} from './placing-store.ts';
-import { findRefusal, insertRefusal, isRefused, keyReused } from './refusals-store.ts';
+import { findByKey, insertLegs, insertTicket, type NewLeg, type NewTicket, type TicketRow } from './placing-store.ts';
+import { announceRefusal, findRefusal, insertRefusal, keyReused, refusalAgain } from './refusals-store.ts';
 import type { ShownLeg } from './store.ts';
 
 /**
@@ -58,23 +50,21 @@ export type Placed = { id: string; legs: ShownLeg[] | null };
  * Places one ticket for a user who may be a member of the league, takes its stake and returns the ticket. A repeated key
  * with the same slip returns the first ticket.
  *
- * A bet is two messages to the database. The order of the statements matters (docs/decisions/placing-a-bet.md). The
- * ticket is inserted first, so that a repeat is answered as a repeat even when the whole balance is staked. The update of
- * the member's row follows; it locks out all other bets of the member. Games, clock and prices are read last, under the
- * locks of the games. These statements are sent at once and their rows judged afterwards, so each is written for the case
- * that one before it has changed nothing.
+ * A bet is two messages to the database. The first locks the league, takes the stake, which locks out all other bets of
+ * the member, and reads the games, their clock and prices under the locks of the games. Its statements are sent at once,
+ * so each is written for the case that one before it has found nothing. The second writes the ticket and commits. Why:
+ * docs/decisions/placing-a-bet.md.
  *
- * Two requests with one key get one answer, whichever arrives first (docs/decisions/idempotency-keys.md). A repeat
- * waits for a running request that has inserted its ticket. A refusal is stored under its key in the transaction that
- * judged the bet, and the ticket is deleted there, so an original request that arrives after its repeat gets the same
- * refusal. Every refusal below except 422, and 404 for others than members, is stored for ten minutes.
+ * Two requests with one key get one answer, whichever arrives first (docs/decisions/idempotency-keys.md). A refusal is
+ * stored under its key in the transaction that judged the bet, so that an original request that arrives after its repeat
+ * gets the same refusal. Every refusal below except 422, and 404 for others than members, is stored for ten minutes.
  *
  * refuses  no member, or no longer (404), league over, sport not allowed, game locked, price moved, balance insufficient,
  *          or against the league's cap or its most legs, a note where the league has none (409), key used for another
  *          slip (422), same game twice or payout over the limit (400).
  */
 export async function placeTicket(
-  { withTx }: Database,
+  { db, withTx }: Database,
   { leagueId, userId }: { leagueId: string; userId: string },
   slip: SentSlip,
   idempotencyKey: string | null,
@@ -93,77 +83,68 @@ export async function placeTicket(
   const keyed = { ...ticket, idempotencyKey };
   const answer = await withTx((tx) =>
     place(tx, slip, keyed, (refusal, isStaked) => store(tx, keyed, refusal, isStaked)),
-  );
+  ).catch(async (error: unknown) => {
+    const isTaken = sqlState(error) === uniqueViolation;
+    const first = error instanceof Repeat ? error.first : isTaken && (await findByKey(db, keyed));
+    if (!first) throw error;
+    if (first.requestHash !== requestHash) throw keyReused();
+    return { id: first.id, legs: null };
+  });
   if (answer instanceof Refusal) throw answer;
   return answer;
 }
 
-/** A ticket whose payout is not known yet. */
-type Unpriced = Omit<NewTicket, 'payout'>;
+/** The SQLSTATE of an insert under a key that has a ticket. */
+const uniqueViolation = '23505';
 
-const takeStake = takingStake<'idempotencyKey'>(isRefused);
+/** A ticket that is not judged yet. */
+type Unjudged = Omit<NewTicket, 'payout' | 'placedAt'>;
 
 /** Places a ticket. `refuse` decides about a refusal of the judged bet; `isStaked`: whether its stake is taken. */
 async function place<Refused>(
   tx: Db,
   slip: SentSlip,
-  ticket: Unpriced,
+  ticket: Unjudged,
   refuse: (refusal: Refusal, isStaked: boolean) => Promise<Refused>,
 ): Promise<Placed | Refused> {
-  const { leagueId, id, userId, stake, note, idempotencyKey } = ticket;
-  const prices = slip.picks.map(({ price }) => price);
-  const isTooHigh = passesMaxPayout(stake, prices);
-  const expected = isTooHigh ? stake : payout(stake, prices);
+  const { leagueId, id, userId, stake, note } = ticket;
+  const staked = { leagueId, userId, ticketId: id, stake };
   const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
   const sent = inOneSend(() => ({
-    member: lockLeagueOfBet(tx, leagueId, userId),
-    placedAt: insertTicket(tx, { ...ticket, payout: expected }),
-    isStaked: takeStake(tx, { leagueId, userId, ticketId: id, stake, idempotencyKey }),
+    league: lockLeagueOfBet(tx, leagueId),
+    bettor: takeStake(tx, staked),
+    user: findBettorAccount(tx, userId),
     ...lockJudgedGames(tx, gameIds),
   }));
-  const member = await sent.member;
-  if (!member) throw leagueNotFound();
-  const { league, memberName, user } = member;
-  const placedAt = await sent.placedAt;
-  if (!placedAt) return { id: await repeated(tx, ticket), legs: null };
-  // The insert waits while another request stores a refusal of the key, so the statement of the stake sees that refusal.
-  const isStaked = await sent.isStaked;
+  const league = await sent.league;
+  const taken = await sent.bettor;
+  const user = await sent.user;
   await sent.areLocked;
   const games = await sent.games;
+  const bettor = taken ?? (await lockBettor(tx, leagueId, userId)); // not taken: the balance is judged below
+  if (!(league && bettor && user)) throw leagueNotFound();
+  const { refusalsUntil } = bettor;
+  const stored = refusalsUntil && refusalsUntil > league.now ? await findRefusal(tx, ticket) : null;
+  if (stored) throw refusalAgain(stored, ticket.requestHash);
 
-  let legs: NewLeg[];
+  let judged: Pick<NewTicket, 'payout' | 'placedAt'> & { legs: NewLeg[] };
   try {
-    if (isTooHigh) throw badInput(payoutTooHigh.message);
-    if (note !== null && !league.remarks) throw remarksOff();
-    if (!isStaked) await requireMember(tx, userId, leagueId); // removed since the request began: 404, not a balance
-    const picked = picksOf(slip, games); // an invalid slip is refused as invalid, whatever the balance
-    if (!isStaked) throw refusedStake(slip, league.maxInPlayPct, await findFunds(tx, leagueId, userId));
-    legs = takeLegs(picked, league);
+    judged = judge(slip, league, bettor, games);
   } catch (error) {
-    if (error instanceof Refusal) return refuse(error, isStaked);
+    if (error instanceof Refusal) return refuse(error, taken !== null);
     throw error;
   }
 
-  const returns = payoutOf(stake, legs);
-  if (returns !== expected) await setPayout(tx, leagueId, id, returns);
+  const { legs, ...priced } = judged;
   withCommit(tx, () => ({
-    entry: insertStakeEntry(tx, { leagueId, userId, ticketId: id, stake }),
+    ...(!taken && { stake: takeStake(tx, staked) }), // the balance has grown before its row was locked
+    ticket: insertTicket(tx, { ...ticket, ...priced }),
+    entry: insertStakeEntry(tx, staked),
     legs: insertLegs(tx, leagueId, id, legs),
     change: recordUserChange(tx, userId), // of the user alone: others must not even notice that somebody has bet
   }));
 
-  const shown = {
-    leagueId,
-    id,
-    userId,
-    stake,
-    payout: returns,
-    grade: null,
-    back: null,
-    note,
-    placedAt,
-    settledAt: null,
-  };
+  const shown = { leagueId, id, userId, stake, ...priced, grade: null, back: null, note, settledAt: null };
   return {
     id,
     legs: legs.map((leg, at) => ({
@@ -172,7 +153,7 @@ async function place<Refused>(
       legCount: legs.length,
       league: { id: leagueId, name: league.name },
       remarksOf: { areOn: league.remarks, ownerId: league.ownerId },
-      memberName,
+      memberName: bettor.memberName,
       user,
     })),
   };
@@ -183,35 +164,58 @@ async function throwIt(refusal: Refusal): Promise<never> {
   throw refusal;
 }
 
+/** Lets the transaction of a bet roll back whose key has a ticket. */
+class Repeat extends Error {
+  constructor(readonly first: TicketRow) {
+    super('the key of the bet has a ticket');
+  }
+}
+
 /**
- * Stores a refusal under the key of its bet and takes the bet back, or returns the refusal that another request has
- * stored meanwhile. The inserted ticket locks the key: the unique index makes every other request with it wait until
- * this transaction has committed. An advisory lock would do the same only if every placing took it, too.
+ * Stores a refusal under the key of its bet and takes the bet back, unless an earlier request has placed a ticket under
+ * the key: its repeat may be judged otherwise. The locked row of the member makes every other request with the key wait
+ * until this transaction has committed.
  */
-async function store(tx: Db, ticket: Unpriced, refusal: Refusal, isStaked: boolean): Promise<Refusal> {
+async function store(tx: Db, ticket: Unjudged, refusal: Refusal, isStaked: boolean): Promise<Refusal> {
   const { leagueId, id, userId, stake } = ticket;
-  const before = isStaked ? null : await findRefusal(tx, ticket); // a stored refusal lets nobody take the stake
+  const first = await findByKey(tx, ticket);
+  if (first) throw new Repeat(first);
   withCommit(tx, () => ({
     ...(isStaked && { stake: giveStakeBack(tx, { leagueId, userId, ticketId: id, stake }) }),
-    ticket: deleteTicket(tx, leagueId, id),
-    ...(before === null && { refusal: insertRefusal(tx, ticket, refusal) }),
+    refusal: insertRefusal(tx, ticket, refusal),
+    member: announceRefusal(tx, ticket),
   }));
-  return before ?? refusal;
+  return refusal;
 }
 
-async function repeated(tx: Db, { leagueId, userId, idempotencyKey, requestHash }: Unpriced): Promise<string> {
-  const first = await findByKey(tx, leagueId, userId, idempotencyKey);
-  if (first?.requestHash !== requestHash) throw keyReused();
-  return first.id;
+type Funds = Pick<Balance, 'available' | 'pending'>;
+
+/**
+ * The legs, the payout and the time of a bet that the league, the member's money and the games allow; refuses any other.
+ * A slip that is wrong in itself is refused as such, whatever the balance.
+ */
+function judge(slip: SentSlip, league: BettingLeague, funds: Funds, games: readonly JudgedGame[]) {
+  const { stake, picks, note = null } = slip;
+  if (passesMaxPayout(stake, priceOf(picks))) throw badInput(payoutTooHigh.message);
+  if (note !== null && !league.remarks) throw remarksOff();
+  const picked = picksOf(slip, games);
+  requireFunds(slip, league.maxInPlayPct, funds);
+  const legs = takeLegs(picked, league);
+  if (passesMaxPayout(stake, priceOf(legs))) throw badInput(payoutTooHigh.message);
+  const placedAt = new Date(Math.max(...picked.map(({ foundAt }) => foundAt.getTime())));
+  return { legs, payout: payout(stake, priceOf(legs)), placedAt };
 }
 
-/** The refusal of a stake that the member may not place with these funds: the balance is judged before the cap. */
-function refusedStake({ stake, picks }: SentSlip, maxInPlayPct: number, { available, pending }: Balance): Refusal {
-  if (stake <= available && maxInPlayPct < 100) {
-    return new Refusal(409, 'over-cap', overCap(maxInPlayPct, headroom(maxInPlayPct, available, pending)).message);
+const priceOf = (legs: readonly { price: Price }[]) => legs.map(({ price }) => price);
+
+/** Refuses a stake that the member may not place with these funds. The balance is judged before the cap. */
+function requireFunds({ stake, picks }: SentSlip, maxInPlayPct: number, { available, pending }: Funds): void {
+  if (stake > available) {
+    const mode = picks.length > 1 ? 'parlay' : 'individual';
+    throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, stake, available).message);
   }
-  const mode = picks.length > 1 ? 'parlay' : 'individual';
-  return new Refusal(409, 'insufficient-balance', insufficientBalance(mode, stake, available).message);
+  const most = headroom(maxInPlayPct, available, pending);
+  if (maxInPlayPct < 100 && stake > most) throw new Refusal(409, 'over-cap', overCap(maxInPlayPct, most).message);
 }
 
 /** A pick of a slip, with its game. */
@@ -238,7 +242,7 @@ function picksOf({ picks }: SentSlip, games: readonly JudgedGame[]): Picked[] {
  * The legs at the lines and prices in force. Refuses the first pick that league or game no longer allow, then all picks
  * whose price moved. Each game is judged at the time when it was read.
  */
-function takeLegs(picked: readonly Picked[], league: BareLeague): NewLeg[] {
+function takeLegs(picked: readonly Picked[], league: BettingLeague): NewLeg[] {
   const taken = picked.map(({ pick, game, quote, oddsCloseAt, name, foundAt: now }) => {
     if (league.endDate && league.endDate <= now) throw leagueEnded('Betting in this league has ended');
     if (isLocked(game, now)) throw new Refusal(409, 'locked', `${lockWords(game.status)} (${name})`);
@@ -284,11 +288,4 @@ export function gameNotFound(): Refusal {
 
 function leagueEnded(words: string): Refusal {
   return new Refusal(409, 'league-ended', words);
-}
-
-/** The payout of a ticket that wins; refuses one over the limit. */
-function payoutOf(stake: Cents, legs: readonly { price: Price }[]): Cents {
-  const prices = legs.map(({ price }) => price);
-  if (passesMaxPayout(stake, prices)) throw badInput(payoutTooHigh.message);
-  return payout(stake, prices);
 }

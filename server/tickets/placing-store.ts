@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
-import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { forEachCount, prepared, preparedSql } from '../db/prepared.ts';
 import { legs, tickets } from '../db/tables/tickets.ts';
@@ -32,48 +31,30 @@ export type NewTicket = {
   requestHash: string;
   games: string;
   note: string | null;
+  placedAt: Date;
 };
 
-/**
- * Inserts a ticket and returns when it was placed; null if the member already has one under the key, also a concurrent
- * one.
- */
-export async function insertTicket(tx: Db, ticket: NewTicket): Promise<Date | null> {
-  const [inserted] = await newTicket(tx, { ...ticket, at: presetNow(tx) });
-  return inserted?.placedAt ?? null;
+/** Inserts a ticket. Fails with a unique violation if the member already has one under the key. */
+export async function insertTicket(tx: Db, ticket: NewTicket): Promise<void> {
+  await newTicket(tx, ticket);
 }
 
 const newTicket = prepared(
-  ['leagueId', 'id', 'userId', 'stake', 'payout', 'idempotencyKey', 'requestHash', 'games', 'note', 'at'],
-  (tx, { at, ...ticket }) =>
-    tx
-      .insert(tickets)
-      .values({ ...ticket, placedAt: sql`coalesce(${at}::timestamptz, clock_timestamp())` })
-      .onConflictDoNothing({ target: [tickets.leagueId, tickets.userId, tickets.idempotencyKey] })
-      .returning({ placedAt: tickets.placedAt }),
+  ['leagueId', 'id', 'userId', 'stake', 'payout', 'idempotencyKey', 'requestHash', 'games', 'note', 'placedAt'],
+  (tx, ticket) => tx.insert(tickets).values(ticket),
 );
 
-export async function findByKey(db: Db, leagueId: string, userId: string, key: string): Promise<TicketRow | null> {
+/** The ticket that was placed under the key; null without one. */
+export async function findByKey(
+  db: Db,
+  { leagueId, userId, idempotencyKey }: Pick<NewTicket, 'leagueId' | 'userId' | 'idempotencyKey'>,
+): Promise<TicketRow | null> {
+  const isUnderKey = and(eq(tickets.userId, userId), eq(tickets.idempotencyKey, idempotencyKey));
   const [row] = await db
     .select()
     .from(tickets)
-    .where(and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId), eq(tickets.idempotencyKey, key)));
+    .where(and(eq(tickets.leagueId, leagueId), isUnderKey));
   return row ?? null;
-}
-
-/** Deletes a ticket that the same transaction inserted and that no other row refers to. */
-export async function deleteTicket(tx: Db, leagueId: string, ticketId: string): Promise<void> {
-  await tx
-    .delete(tickets)
-    .where(and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId)))
-    .execute(); // starts the statement at once, unlike `await`
-}
-
-export async function setPayout(tx: Db, leagueId: string, ticketId: string, payout: Cents): Promise<void> {
-  await tx
-    .update(tickets)
-    .set({ payout })
-    .where(and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId)));
 }
 
 export async function insertLegs(tx: Db, leagueId: string, ticketId: string, taken: readonly NewLeg[]): Promise<void> {

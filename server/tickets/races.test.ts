@@ -170,10 +170,12 @@ describe('a bet and its repeat under one key', () => {
     const lock = await lockElsewhere(world.database, 'lock table ticket_refusals in share mode', []); // blocks writes only
     const repeat = send();
     await untilWaiting(world.database, 1);
-    await world.finish(final(staked, 30, 0)); // the stake comes back doubled
-    const first = send();
+    const settled = world.finish(final(staked, 30, 0)); // the stake comes back doubled, once the member's row is free
     await untilWaiting(world.database, 2);
+    const first = send();
+    await untilWaiting(world.database, 3);
     await lock.release();
+    await settled;
     const answers = (await Promise.all([first, repeat])).map(answered);
     expect(answers).toEqual([expect.stringMatching(/^409 .*insufficient-balance/), answers[0]]);
     const { rows } = await world.database.pool.query('select 1 from tickets where user_id = $1', [player.user.id]);

@@ -1,7 +1,9 @@
 import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
 import { reachableLeagues } from '../db/reach.ts';
+import { members } from '../db/tables/leagues.ts';
 import { ticketRefusals } from '../db/tables/tickets.ts';
 import { excluded } from '../db/upsert.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -13,35 +15,36 @@ const retention = sql`interval '10 minutes'`;
 /** An idempotency key with the hash of the slip sent under it. */
 type Keyed = Pick<NewTicket, 'leagueId' | 'userId' | 'idempotencyKey' | 'requestHash'>;
 
-const isUnder = ({ leagueId, userId, idempotencyKey }: Keyed) =>
-  and(
-    eq(ticketRefusals.leagueId, leagueId),
-    eq(ticketRefusals.userId, userId),
-    eq(ticketRefusals.idempotencyKey, idempotencyKey),
-  );
+/** What is stored of a refusal. */
+export type StoredRefusal = NonNullable<Awaited<ReturnType<typeof findRefusal>>>;
 
-/**
- * An SQL condition: whether a bet under the key was refused within the last ten minutes. Has the placeholders `leagueId`,
- * `userId` and `idempotencyKey`.
- */
-export const isRefused = sql`exists (
-  select 1 from ${ticketRefusals} r
-  where r.league_id = ${sql.placeholder('leagueId')} and r.user_id = ${sql.placeholder('userId')}
-    and r.idempotency_key = ${sql.placeholder('idempotencyKey')} and r.at > now() - ${retention}
-)`;
+/** The refusal that was stored under the key within the last ten minutes; null without one. */
+export async function findRefusal(tx: Db, { leagueId, userId, idempotencyKey }: Omit<Keyed, 'requestHash'>) {
+  const [before] = await refusalUnder(tx, { leagueId, userId, idempotencyKey });
+  return before ?? null;
+}
 
-/**
- * The refusal that is stored under the key; null without one. The caller's transaction must have locked the key. Refuses
- * with 422 `key-refused` if another slip was refused under the key: nothing was placed under it, unlike under the key of
- * a ticket (422 `key-reused`).
- */
-export async function findRefusal(tx: Db, asked: Keyed): Promise<Refusal | null> {
-  const [before] = await tx
-    .select()
+const refusalUnder = prepared(['leagueId', 'userId', 'idempotencyKey'], (tx, key) => {
+  const { requestHash, status, body } = ticketRefusals;
+  return tx
+    .select({ requestHash, status, body })
     .from(ticketRefusals)
-    .where(and(isUnder(asked), gt(ticketRefusals.at, sql`now() - ${retention}`)));
-  if (!before) return null;
-  if (before.requestHash !== asked.requestHash) throw keyRefused();
+    .where(
+      and(
+        eq(ticketRefusals.leagueId, key.leagueId),
+        eq(ticketRefusals.userId, key.userId),
+        eq(ticketRefusals.idempotencyKey, key.idempotencyKey),
+        gt(ticketRefusals.at, sql`now() - ${retention}`),
+      ),
+    );
+});
+
+/**
+ * The refusal of a slip under whose key `before` is stored: the same again, or 422 `key-refused` if that was of another
+ * slip. Nothing was placed under the key, unlike under that of a ticket (422 `key-reused`).
+ */
+export function refusalAgain(before: StoredRefusal, requestHash: string): Refusal {
+  if (before.requestHash !== requestHash) return keyRefused();
   const { message, code, current } = before.body as RefusalBody; // `insertRefusal` wrote it
   return new Refusal(before.status, code, message, { current });
 }
@@ -59,6 +62,15 @@ export async function insertRefusal(tx: Db, asked: Keyed, refusal: Refusal): Pro
       target: [ticketRefusals.leagueId, ticketRefusals.userId, ticketRefusals.idempotencyKey],
       set: excluded(answer),
     })
+    .execute(); // starts the statement at once, unlike `await`
+}
+
+/** Lets bets of the member look for the refusal that the transaction stores. */
+export async function announceRefusal(tx: Db, { leagueId, userId }: Keyed): Promise<void> {
+  await tx
+    .update(members)
+    .set({ refusalsUntil: sql`now() + ${retention}` })
+    .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId)))
     .execute(); // starts the statement at once, unlike `await`
 }
 

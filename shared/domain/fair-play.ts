@@ -39,7 +39,7 @@ export const presets = {
 } as const satisfies Record<string, FairPlay>;
 
 /** Chosen: open stakes may always be so much, so that a small balance can still be played with. */
-export const alwaysInPlay = fromWhole(10);
+const alwaysInPlay = fromWhole(10);
 
 /** Whether the options are Classic: nothing but the balance decides. */
 export function isClassic(options: FairPlay): boolean {

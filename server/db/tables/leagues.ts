@@ -150,6 +150,11 @@ export const members = pgTable(
     isManager: boolean('is_manager').notNull().default(false),
     joinedAt: instant('joined_at').notNull().defaultNow(),
     removedAt: instant('removed_at'),
+    /**
+     * Until when a refused bet of the member is stored in `ticket_refusals`; null before the first. A bet looks for a
+     * refusal under its key only until then.
+     */
+    refusalsUntil: instant('refusals_until'),
   },
   (t) => [
     primaryKey({ columns: [t.leagueId, t.userId] }),
