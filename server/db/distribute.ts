@@ -48,25 +48,33 @@ export async function distribute(url: string): Promise<boolean> {
     await requireActiveMachines(client);
     await client.query('begin');
     if (await isDistributed(client)) return false;
-    await client.query("set local citus.multi_shard_modify_mode to 'sequential'");
     await nameCoordinator(client);
-    // Citus refuses to distribute a table that has foreign keys to local tables: drop all keys and add them again at
-    // the end.
-    const keys = await foreignKeys(client);
-    for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
-    for (const table of onEveryMachine) await client.query('select create_reference_table($1)', [table]);
-    await client.query("select create_distributed_table('leagues', 'id')");
-    for (const table of leagueOwned) {
-      await client.query("select create_distributed_table($1, 'league_id', colocate_with => 'leagues')", [table]);
-    }
-    for (const { table, name, definition } of keys) {
-      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
-    }
+    await shard(client, { copied: onEveryMachine, owned: ['leagues', ...leagueOwned] });
     await client.query('alter role ching_app login'); // the machines connect to each other with the role of the client
     await client.query('commit');
     return true;
   } finally {
     await client.end(); // also rolls back an open transaction
+  }
+}
+
+/** Copies tables to every machine and shards others by their league, `leagues` first, in the open transaction. */
+export async function shard(
+  client: pg.Client,
+  { copied, owned }: Record<'copied' | 'owned', readonly string[]>,
+): Promise<void> {
+  await client.query("set local citus.multi_shard_modify_mode to 'sequential'");
+  // Citus refuses to distribute a table that has foreign keys to local tables: drop all keys and add them again at
+  // the end.
+  const keys = await foreignKeys(client);
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const table of copied) await client.query('select create_reference_table($1)', [table]);
+  for (const table of owned) {
+    if (table === 'leagues') await client.query("select create_distributed_table('leagues', 'id')");
+    else await client.query("select create_distributed_table($1, 'league_id', colocate_with => 'leagues')", [table]);
+  }
+  for (const { table, name, definition } of keys) {
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
   }
 }
 

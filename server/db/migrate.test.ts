@@ -5,35 +5,27 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { cloneTemplate } from '../testing/cluster.ts';
+import { createDatabase } from '../testing/cluster.ts';
+import { leagueOwned, onEveryMachine, shard } from './distribute.ts';
 import { migrate } from './migrate.ts';
-import journal from './migrations/meta/_journal.json' with { type: 'json' };
 
 /** A database with the migrations up to and including this one. */
 async function databaseAt(lastTag: string): Promise<{ url: string; owner: pg.Client }> {
-  const name = `migrating_${process.pid}`;
-  const admin = new pg.Client({ connectionString: inject('clusterUrl') });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const address = new URL(inject('clusterUrl'));
-  address.pathname = `/${name}`;
-  const owner = new pg.Client({ connectionString: address.href });
+  const { url, drop } = await createDatabase(inject('clusterUrl'));
+  onTestFinished(drop);
+  const owner = new pg.Client({ connectionString: url });
   await owner.connect();
+  onTestFinished(() => owner.end());
 
   const folder = await mkdtemp(join(tmpdir(), 'ching-migrations-'));
-  onTestFinished(async () => {
-    await owner.end();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
-    await rm(folder, { recursive: true });
-  });
+  onTestFinished(() => rm(folder, { recursive: true }));
   await cp(join(import.meta.dirname, 'migrations'), folder, { recursive: true });
   const journalFile = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(await readFile(journalFile, 'utf8')) as { entries: { tag: string }[] };
   const last = journal.entries.findIndex(({ tag }) => tag === lastTag);
   await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }));
   await runMigrations(drizzle(owner), { migrationsFolder: folder });
-  return { url: address.href, owner };
+  return { url, owner };
 }
 
 test('legs and results of an older database get the away team from their game, whichever side they remember as home', async () => {
@@ -101,37 +93,21 @@ test('open tickets of an older database get their games, but for one with a grad
 });
 
 test.runIf(process.env.CITUS_URL)('a sharded database of before gets indexes and foreign keys alike', async () => {
-  const { url, drop } = await cloneTemplate(inject('clusterUrl'));
-  onTestFinished(drop);
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  onTestFinished(() => owner.end());
-  await undoAfter(owner, '0021_add-fair-play');
+  const { url, owner } = await databaseAt('0021_add-fair-play');
+  const { rows: tables } = await owner.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  );
+  const existing = (names: readonly string[]) => names.filter((name) => tables.some((table) => table.name === name));
+  await owner.query('begin');
+  await shard(owner, { copied: existing(onEveryMachine), owned: existing(['leagues', ...leagueOwned]) });
+  await owner.query('commit');
 
   await migrate(url);
 
-  expect((await owner.query('select from closing_quotes')).rows).toEqual([]);
-});
-
-/** Drops what the migrations after this one add, so that they can run again. */
-async function undoAfter(owner: pg.Client, tag: string): Promise<void> {
-  const { when } = journal.entries.find((entry) => entry.tag === tag) ?? { when: Number.NaN };
-  const later = journal.entries.filter((entry) => entry.when > when).toReversed();
-  for (const entry of later) {
-    const text = await readFile(join(import.meta.dirname, 'migrations', `${entry.tag}.sql`), 'utf8');
-    const added = (pattern: RegExp) => [...text.matchAll(pattern)];
-    for (const [, name] of added(/CREATE TABLE "(\w+)"/g)) await owner.query(`drop table if exists ${name} cascade`);
-    for (const [, name] of added(/CREATE TYPE "public"."(\w+)"/g)) await owner.query(`drop type ${name} cascade`);
-    const replaced = added(/DROP INDEX "(\w+)"/g).map(([, name]) => name);
-    for (const [, name] of added(/CREATE (?:UNIQUE )?INDEX "(\w+)"/g)) {
-      if (!replaced.includes(name)) await owner.query(`drop index if exists ${name}`);
-    }
-    for (const [, table, column] of added(/ALTER TABLE "(\w+)" ADD COLUMN "(\w+)"/g)) {
-      await owner.query(`alter table ${table} drop column ${column}`);
-    }
+  for (const table of ['closing_quotes', 'awards', 'statement_entries']) {
+    expect((await owner.query(`select from ${table}`)).rows).toEqual([]);
   }
-  await owner.query('delete from drizzle.__drizzle_migrations where created_at > $1', [when]);
-}
+});
 
 const [one, two, three] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
 

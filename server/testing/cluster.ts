@@ -72,20 +72,29 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
  * to the template, the database is migrated from nothing instead. `drop` terminates its connections.
  */
 export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const clone = await createDatabase(clusterUrl, clusterUrl === citusUrl ? null : template);
+  // Migrates first. On Citus the migrations change roles, which all databases share; doing so at once fails.
+  if (clusterUrl === citusUrl) await withAdmin(clusterUrl, (admin) => oneAtATime(admin, () => distribute(clone.url)));
+  return clone;
+}
+
+/** Creates a database, on Citus one on every machine, which know each other. Empty without a template. */
+export async function createDatabase(
+  clusterUrl: string,
+  from: string | null = null,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = databaseUrl(clusterUrl, name);
-  const isCitus = clusterUrl === citusUrl;
-  const machines = isCitus ? await machinesOf(clusterUrl) : [];
+  const machines = clusterUrl === citusUrl ? await machinesOf(clusterUrl) : [];
   const others = machines.filter(({ isFirst }) => !isFirst).map((machine) => machineUrl(clusterUrl, machine));
-  await withAdmin(clusterUrl, async (admin) => {
-    // Postgres copies a template for one session at a time. On Citus the migrations change roles, which all databases
-    // share; doing so at once fails.
-    await admin.query('SELECT pg_advisory_lock(1)');
-    for (const other of others) await withAdmin(other, (there) => there.query(`CREATE DATABASE ${name}`));
-    await admin.query(`CREATE DATABASE ${name}${isCitus ? '' : ` TEMPLATE ${template}`}`);
-    if (machines.length > 0) await connectMachines(machines, url);
-    if (isCitus) await distribute(url);
-  });
+  await withAdmin(clusterUrl, (admin) =>
+    // Postgres copies a template for one session at a time.
+    oneAtATime(admin, async () => {
+      for (const other of others) await withAdmin(other, (there) => there.query(`CREATE DATABASE ${name}`));
+      await admin.query(`CREATE DATABASE ${name}${from ? ` TEMPLATE ${from}` : ''}`);
+      if (machines.length > 0) await connectMachines(machines, url);
+    }),
+  );
   return {
     url,
     drop: async () => {
@@ -94,6 +103,12 @@ export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; 
       }
     },
   };
+}
+
+/** Runs `work` while no other process runs such work on the cluster. */
+async function oneAtATime<T>(admin: pg.Client, work: () => Promise<T>): Promise<T> {
+  await admin.query('SELECT pg_advisory_lock(1)'); // the end of the session releases it
+  return work();
 }
 
 /** A machine of a Citus by the address that the others use. Clients connect to the first, the coordinator. */
