@@ -192,38 +192,6 @@ export async function lockLeague(
   return row ?? null;
 }
 
-/** What a bet needs of its league. */
-export type BettingLeague = NonNullable<Awaited<ReturnType<typeof lockLeagueOfBet>>>;
-
-const bettingFields = {
-  id: leagues.id,
-  name: leagues.name,
-  ownerId: leagues.ownerId,
-  endDate: leagues.endDate,
-  allowedSports: leagues.allowedSports,
-  remarks: leagues.remarks,
-  maxInPlayPct: leagues.maxInPlayPct,
-  maxLegs: leagues.maxLegs,
-  /** The database's time at the start of the transaction. */
-  now: sql`now()`.mapWith(leagues.createdAt),
-};
-
-/** Locks the league for a bet, shared, until the transaction ends; null when it is deleted. */
-export async function lockLeagueOfBet(tx: Db, leagueId: string) {
-  const [row] = await leagueOfBet(tx, { leagueId });
-  return row ?? null;
-}
-
-const leagueOfBet = prepared(['leagueId'], (tx, { leagueId }) =>
-  tx.select(bettingFields).from(leagues).where(eq(leagues.id, leagueId)).for('share'),
-);
-
-/** The account of a bettor, as a bet shows it; null if there is none. */
-export async function findBettorAccount(db: Db, userId: string) {
-  const [row] = await bettorAccount(db, { userId });
-  return row ?? null;
-}
-
 const lockingQuery = (strength: 'share' | 'update') =>
   prepared(['leagueId'], (tx, { leagueId }) => tx.select().from(leagues).where(eq(leagues.id, leagueId)).for(strength));
 const lockedLeague = { share: lockingQuery('share'), update: lockingQuery('update') };
@@ -303,10 +271,6 @@ export const userOfBet = {
   username: users.username,
   email: users.email,
 };
-
-const bettorAccount = prepared(['userId'], (db, { userId }) =>
-  db.select(userOfBet).from(users).where(eq(users.id, userId)),
-);
 
 const namedMembership = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =>
   db

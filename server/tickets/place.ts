@@ -22,11 +22,20 @@ import { recordUserChange } from '../events/store.ts';
 import { lineText } from '../games/present.ts';
 import { type JudgedGame, lockJudgedGames } from '../games/store.ts';
 import { leagueNotFound, remarksOff } from '../leagues/access.ts';
-import { type BettingLeague, findBettorAccount, lockLeagueOfBet } from '../leagues/store.ts';
 import { giveStakeBack, insertStakeEntry, lockBettor, takeStake } from '../ledger/store.ts';
 import { newId } from '../lib/ids.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
-import { findByKey, insertLegs, insertTicket, type NewLeg, type NewTicket, type TicketRow } from './placing-store.ts';
+import {
+  type BettingLeague,
+  findBettorAccount,
+  findByKey,
+  insertLegs,
+  insertTicket,
+  lockLeagueOfBet,
+  type NewLeg,
+  type NewTicket,
+  type TicketRow,
+} from './placing-store.ts';
 import { announceRefusal, findRefusal, insertRefusal, keyReused, refusalAgain } from './refusals-store.ts';
 import type { ShownLeg } from './store.ts';
 

@@ -4,7 +4,10 @@ import type { Price } from '#shared/domain/price.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
 import type { Db } from '../db/connection.ts';
 import { forEachCount, prepared, preparedSql } from '../db/prepared.ts';
+import { leagues } from '../db/tables/leagues.ts';
 import { legs, tickets } from '../db/tables/tickets.ts';
+import { users } from '../db/tables/users.ts';
+import { userOfBet } from '../leagues/store.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 
@@ -33,6 +36,42 @@ export type NewTicket = {
   note: string | null;
   placedAt: Date;
 };
+
+/** What a bet needs of its league. */
+export type BettingLeague = NonNullable<Awaited<ReturnType<typeof lockLeagueOfBet>>>;
+
+const bettingFields = {
+  id: leagues.id,
+  name: leagues.name,
+  ownerId: leagues.ownerId,
+  endDate: leagues.endDate,
+  allowedSports: leagues.allowedSports,
+  remarks: leagues.remarks,
+  maxInPlayPct: leagues.maxInPlayPct,
+  maxLegs: leagues.maxLegs,
+  /** The database's time at the start of the transaction. */
+  now: sql`now()`.mapWith(leagues.createdAt),
+};
+
+/** Locks the league for a bet, shared, until the transaction ends; null when it is deleted. */
+export async function lockLeagueOfBet(tx: Db, leagueId: string) {
+  const [row] = await leagueOfBet(tx, { leagueId });
+  return row ?? null;
+}
+
+const leagueOfBet = prepared(['leagueId'], (tx, { leagueId }) =>
+  tx.select(bettingFields).from(leagues).where(eq(leagues.id, leagueId)).for('share'),
+);
+
+/** The account of a bettor, as a bet shows it; null if there is none. */
+export async function findBettorAccount(db: Db, userId: string) {
+  const [row] = await bettorAccount(db, { userId });
+  return row ?? null;
+}
+
+const bettorAccount = prepared(['userId'], (db, { userId }) =>
+  db.select(userOfBet).from(users).where(eq(users.id, userId)),
+);
 
 /** Inserts a ticket. Fails with a unique violation if the member already has one under the key. */
 export async function insertTicket(tx: Db, ticket: NewTicket): Promise<void> {
