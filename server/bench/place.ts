@@ -6,8 +6,8 @@ import { type Job, serve } from './served.ts';
 
 export type Placing = { paces: PairedFigures[]; statements: { inAll: number; inTransaction: number } };
 
-/** The statements that a bet sends in one message with its COMMIT: the entry of the stake, the legs and the change. */
-const lastSend = 3;
+/** The statements that a bet sends in one message with its COMMIT: ticket, entry of the stake, legs and change. */
+const lastSend = 4;
 
 /**
  * Compares bets over HTTP: the whole app, against bare Express handlers. Three replay the recorded statements of a bet,

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createDatabase } from '../testing/cluster.ts';
+import { createDatabase, oneAtATime } from '../testing/cluster.ts';
 import { leagueOwned, onEveryMachine, shard } from './distribute.ts';
 import { migrate } from './migrate.ts';
 
@@ -24,7 +24,7 @@ async function databaseAt(lastTag: string): Promise<{ url: string; owner: pg.Cli
   const journal = JSON.parse(await readFile(journalFile, 'utf8')) as { entries: { tag: string }[] };
   const last = journal.entries.findIndex(({ tag }) => tag === lastTag);
   await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }));
-  await runMigrations(drizzle(owner), { migrationsFolder: folder });
+  await oneAtATime(inject('clusterUrl'), () => runMigrations(drizzle(owner), { migrationsFolder: folder }));
   return { url, owner };
 }
 

@@ -45,8 +45,6 @@ type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents 
 
 /** A present member whose row is locked until the transaction ends, with the money from before the bet. */
 export type Bettor = Pick<Balance, 'available' | 'pending'> & {
-  /** The name in the league; null for that of the account. */
-  memberName: string | null;
   /** Until when a refused bet of the member may be stored; null before the first. */
   refusalsUntil: Date | null;
 };
@@ -54,7 +52,6 @@ export type Bettor = Pick<Balance, 'available' | 'pending'> & {
 const bettorFields = {
   available: members.available,
   pending: members.pending,
-  memberName: members.displayName,
   refusalsUntil: members.refusalsUntil,
 };
 
@@ -62,8 +59,8 @@ const isPresent = ({ leagueId, userId }: Placeholders<'leagueId' | 'userId'>) =>
   and(eq(members.leagueId, leagueId), eq(members.userId, userId), isNull(members.removedAt));
 
 /**
- * Moves a stake from `available` to `pending` and locks the member's row. Null, changing and locking nothing, if the user
- * is no present member or has less than the stake. Postgres judges the balance after it has locked the row, so two
+ * Moves a stake from `available` to `pending` and locks the member's row. Null, changing nothing, if the user is no present
+ * member or has less than the stake. Postgres judges the balance after it has locked the row, so two
  * concurrent bets cannot both pass.
  *
  * A transaction that takes a stake also inserts its entry, or gives the stake back. The entry is a statement of its own:

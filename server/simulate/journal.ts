@@ -54,14 +54,6 @@ export async function startJournal(owner: pg.Pool): Promise<() => Promise<Entry[
       [last],
     );
     last = rows.at(-1)?.number ?? last;
-    return withoutTakenBack(rows);
+    return rows;
   };
-}
-
-/** Leaves out the ticket that a refused bet has inserted and deleted: it was never committed. */
-function withoutTakenBack(entries: readonly Entry[]): Entry[] {
-  const tickets = entries.filter(({ table }) => table === 'tickets');
-  const of = (act: Entry['act']) => new Set(tickets.filter((entry) => entry.act === act).map(({ row }) => row.id));
-  const [inserted, deleted] = [of('INSERT'), of('DELETE')];
-  return entries.filter(({ table, row: { id } }) => !(table === 'tickets' && inserted.has(id) && deleted.has(id)));
 }

@@ -74,7 +74,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
 export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const clone = await createDatabase(clusterUrl, clusterUrl === citusUrl ? null : template);
   // Migrates first. On Citus the migrations change roles, which all databases share; doing so at once fails.
-  if (clusterUrl === citusUrl) await withAdmin(clusterUrl, (admin) => oneAtATime(admin, () => distribute(clone.url)));
+  if (clusterUrl === citusUrl) await oneAtATime(clusterUrl, () => distribute(clone.url));
   return clone;
 }
 
@@ -87,14 +87,12 @@ export async function createDatabase(
   const url = databaseUrl(clusterUrl, name);
   const machines = clusterUrl === citusUrl ? await machinesOf(clusterUrl) : [];
   const others = machines.filter(({ isFirst }) => !isFirst).map((machine) => machineUrl(clusterUrl, machine));
-  await withAdmin(clusterUrl, (admin) =>
-    // Postgres copies a template for one session at a time.
-    oneAtATime(admin, async () => {
-      for (const other of others) await withAdmin(other, (there) => there.query(`CREATE DATABASE ${name}`));
-      await admin.query(`CREATE DATABASE ${name}${from ? ` TEMPLATE ${from}` : ''}`);
-      if (machines.length > 0) await connectMachines(machines, url);
-    }),
-  );
+  // Postgres copies a template for one session at a time.
+  await oneAtATime(clusterUrl, async (admin) => {
+    for (const other of others) await withAdmin(other, (there) => there.query(`CREATE DATABASE ${name}`));
+    await admin.query(`CREATE DATABASE ${name}${from ? ` TEMPLATE ${from}` : ''}`);
+    if (machines.length > 0) await connectMachines(machines, url);
+  });
   return {
     url,
     drop: async () => {
@@ -106,9 +104,11 @@ export async function createDatabase(
 }
 
 /** Runs `work` while no other process runs such work on the cluster. */
-async function oneAtATime<T>(admin: pg.Client, work: () => Promise<T>): Promise<T> {
-  await admin.query('SELECT pg_advisory_lock(1)'); // the end of the session releases it
-  return work();
+export async function oneAtATime<T>(clusterUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  return withAdmin(clusterUrl, async (admin) => {
+    await admin.query('SELECT pg_advisory_lock(1)'); // the end of the session releases it
+    return work(admin);
+  });
 }
 
 /** A machine of a Citus by the address that the others use. Clients connect to the first, the coordinator. */

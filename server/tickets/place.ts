@@ -21,13 +21,12 @@ import { inOneSend } from '../db/one-send.ts';
 import { recordUserChange } from '../events/store.ts';
 import { lineText } from '../games/present.ts';
 import { type JudgedGame, lockJudgedGames } from '../games/store.ts';
-import { leagueNotFound, remarksOff } from '../leagues/access.ts';
+import { leagueNotFound, remarksOff, requireMember } from '../leagues/access.ts';
 import { giveStakeBack, insertStakeEntry, lockBettor, takeStake } from '../ledger/store.ts';
 import { newId } from '../lib/ids.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import {
   type BettingLeague,
-  findBettorAccount,
   findByKey,
   insertLegs,
   insertTicket,
@@ -66,7 +65,8 @@ export type Placed = { id: string; legs: ShownLeg[] | null };
  *
  * Two requests with one key get one answer, whichever arrives first (docs/decisions/idempotency-keys.md). A refusal is
  * stored under its key in the transaction that judged the bet, so that an original request that arrives after its repeat
- * gets the same refusal. Every refusal below except 422, and 404 for others than members, is stored for ten minutes.
+ * gets the same refusal. A bet with a key must not run in a transaction that is open already: a repeat rolls it back. Every
+ * refusal below except 422, and 404 for others than members, is stored for ten minutes.
  *
  * refuses  no member, or no longer (404), league over, sport not allowed, game locked, price moved, balance insufficient,
  *          or against the league's cap or its most legs, a note where the league has none (409), key used for another
@@ -86,21 +86,27 @@ export async function placeTicket(
     .map(({ gameId }) => gameId)
     .sort()
     .join(' ');
-  const ticket = { leagueId, id: newId(), userId, stake, requestHash, games, note };
-  if (idempotencyKey === null) return withTx((tx) => place(tx, slip, { ...ticket, idempotencyKey: newId() }, throwIt));
-
-  const keyed = { ...ticket, idempotencyKey };
-  const answer = await withTx((tx) =>
-    place(tx, slip, keyed, (refusal, isStaked) => store(tx, keyed, refusal, isStaked)),
-  ).catch(async (error: unknown) => {
-    const isTaken = sqlState(error) === uniqueViolation;
-    const first = error instanceof Repeat ? error.first : isTaken && (await findByKey(db, keyed));
-    if (!first) throw error;
+  const isKeyed = idempotencyKey !== null;
+  const key = idempotencyKey ?? newId();
+  const ticket = { leagueId, id: newId(), userId, stake, idempotencyKey: key, requestHash, games, note };
+  const attempt = (isCovered: boolean) => withTx((tx) => place(tx, slip, ticket, { isKeyed, isCovered }));
+  try {
+    const answer = await attempt(true).catch((error: unknown) => {
+      if (error instanceof NotCovered) return attempt(false);
+      throw error;
+    });
+    if (answer instanceof Refusal) throw answer;
+    return answer;
+  } catch (error) {
+    const isTaken = sqlState(error) === uniqueViolation; // a Citus does not say of which constraint
+    const first = error instanceof Repeat ? error.first : isTaken && (await findByKey(db, ticket));
+    if (!first) {
+      if (isTaken) await requireMember(db, userId, leagueId); // 404 if the league was deleted after the insert failed
+      throw error;
+    }
     if (first.requestHash !== requestHash) throw keyReused();
     return { id: first.id, legs: null };
-  });
-  if (answer instanceof Refusal) throw answer;
-  return answer;
+  }
 }
 
 /** The SQLSTATE of an insert under a key that has a ticket. */
@@ -109,44 +115,49 @@ const uniqueViolation = '23505';
 /** A ticket that is not judged yet. */
 type Unjudged = Omit<NewTicket, 'payout' | 'placedAt'>;
 
-/** Places a ticket. `refuse` decides about a refusal of the judged bet; `isStaked`: whether its stake is taken. */
-async function place<Refused>(
+/**
+ * Places a ticket, or returns the refusal that is stored under its key.
+ *
+ * isKeyed    whether the bettor's client has sent the key. A refused bet without one rolls back and leaves nothing.
+ * isCovered  whether the first message takes the stake: the transaction rolls back with `NotCovered` if the balance is too
+ *            low. Otherwise it only locks the member's row, and takes the stake with the ticket if the balance has grown.
+ */
+async function place(
   tx: Db,
   slip: SentSlip,
   ticket: Unjudged,
-  refuse: (refusal: Refusal, isStaked: boolean) => Promise<Refused>,
-): Promise<Placed | Refused> {
+  { isKeyed, isCovered }: { isKeyed: boolean; isCovered: boolean },
+): Promise<Placed | Refusal> {
   const { leagueId, id, userId, stake, note } = ticket;
   const staked = { leagueId, userId, ticketId: id, stake };
   const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
   const sent = inOneSend(() => ({
-    league: lockLeagueOfBet(tx, leagueId),
-    bettor: takeStake(tx, staked),
-    user: findBettorAccount(tx, userId),
+    member: lockLeagueOfBet(tx, leagueId, userId),
+    bettor: isCovered ? takeStake(tx, staked) : lockBettor(tx, leagueId, userId),
     ...lockJudgedGames(tx, gameIds),
   }));
-  const league = await sent.league;
-  const taken = await sent.bettor;
-  const user = await sent.user;
+  const member = await sent.member;
+  if (!member) throw leagueNotFound();
+  const { league, startedAt, memberName, user } = member;
+  const bettor = await sent.bettor;
+  if (!bettor) throw isCovered ? new NotCovered() : leagueNotFound(); // removed since the request began
   await sent.areLocked;
   const games = await sent.games;
-  const bettor = taken ?? (await lockBettor(tx, leagueId, userId)); // not taken: the balance is judged below
-  if (!(league && bettor && user)) throw leagueNotFound();
   const { refusalsUntil } = bettor;
-  const stored = refusalsUntil && refusalsUntil > league.now ? await findRefusal(tx, ticket) : null;
+  const stored = refusalsUntil && refusalsUntil > startedAt ? await findRefusal(tx, ticket) : null;
   if (stored) throw refusalAgain(stored, ticket.requestHash);
 
   let judged: Pick<NewTicket, 'payout' | 'placedAt'> & { legs: NewLeg[] };
   try {
     judged = judge(slip, league, bettor, games);
   } catch (error) {
-    if (error instanceof Refusal) return refuse(error, taken !== null);
-    throw error;
+    if (!(isKeyed && error instanceof Refusal)) throw error;
+    return store(tx, ticket, error, isCovered);
   }
 
   const { legs, ...priced } = judged;
   withCommit(tx, () => ({
-    ...(!taken && { stake: takeStake(tx, staked) }), // the balance has grown before its row was locked
+    ...(!isCovered && { stake: takeStake(tx, staked) }),
     ticket: insertTicket(tx, { ...ticket, ...priced }),
     entry: insertStakeEntry(tx, staked),
     legs: insertLegs(tx, leagueId, id, legs),
@@ -162,18 +173,16 @@ async function place<Refused>(
       legCount: legs.length,
       league: { id: leagueId, name: league.name },
       remarksOf: { areOn: league.remarks, ownerId: league.ownerId },
-      memberName: bettor.memberName,
+      memberName,
       user,
     })),
   };
 }
 
-/** Lets the transaction roll back: a bet without a key leaves nothing of a refusal. */
-async function throwIt(refusal: Refusal): Promise<never> {
-  throw refusal;
-}
+/** Rolls back the transaction of a bet for which the balance is too low, or whose member was removed. */
+class NotCovered extends Error {}
 
-/** Lets the transaction of a bet roll back whose key has a ticket. */
+/** Rolls back the transaction of a bet that repeats the key of a ticket. */
 class Repeat extends Error {
   constructor(readonly first: TicketRow) {
     super('the key of the bet has a ticket');
@@ -181,9 +190,9 @@ class Repeat extends Error {
 }
 
 /**
- * Stores a refusal under the key of its bet and takes the bet back, unless an earlier request has placed a ticket under
- * the key: its repeat may be judged otherwise. The locked row of the member makes every other request with the key wait
- * until this transaction has committed.
+ * Stores a refusal under the key of its bet and gives the stake back. The repeat of a placed bet may be refused, too, as
+ * its game has begun or its stake is spent: then the ticket is its answer. The locked row of the member makes every other
+ * request with the key wait until this transaction has committed.
  */
 async function store(tx: Db, ticket: Unjudged, refusal: Refusal, isStaked: boolean): Promise<Refusal> {
   const { leagueId, id, userId, stake } = ticket;
@@ -211,7 +220,8 @@ function judge(slip: SentSlip, league: BettingLeague, funds: Funds, games: reado
   requireFunds(slip, league.maxInPlayPct, funds);
   const legs = takeLegs(picked, league);
   if (passesMaxPayout(stake, priceOf(legs))) throw badInput(payoutTooHigh.message);
-  const placedAt = new Date(Math.max(...picked.map(({ foundAt }) => foundAt.getTime())));
+  // The earliest: each game was open when it was read.
+  const placedAt = new Date(Math.min(...picked.map(({ foundAt }) => foundAt.getTime())));
   return { legs, payout: payout(stake, priceOf(legs)), placedAt };
 }
 

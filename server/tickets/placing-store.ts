@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
 import type { Db } from '../db/connection.ts';
 import { forEachCount, prepared, preparedSql } from '../db/prepared.ts';
-import { leagues } from '../db/tables/leagues.ts';
+import { leagues, members } from '../db/tables/leagues.ts';
 import { legs, tickets } from '../db/tables/tickets.ts';
 import { users } from '../db/tables/users.ts';
 import { userOfBet } from '../leagues/store.ts';
@@ -37,11 +37,10 @@ export type NewTicket = {
   placedAt: Date;
 };
 
-/** What a bet needs of its league. */
-export type BettingLeague = NonNullable<Awaited<ReturnType<typeof lockLeagueOfBet>>>;
+/** The columns of a league by which a bet is judged and shown. */
+export type BettingLeague = Pick<typeof leagues.$inferSelect, keyof typeof bettingFields>;
 
 const bettingFields = {
-  id: leagues.id,
   name: leagues.name,
   ownerId: leagues.ownerId,
   endDate: leagues.endDate,
@@ -49,28 +48,32 @@ const bettingFields = {
   remarks: leagues.remarks,
   maxInPlayPct: leagues.maxInPlayPct,
   maxLegs: leagues.maxLegs,
-  /** The database's time at the start of the transaction. */
-  now: sql`now()`.mapWith(leagues.createdAt),
 };
 
-/** Locks the league for a bet, shared, until the transaction ends; null when it is deleted. */
-export async function lockLeagueOfBet(tx: Db, leagueId: string) {
-  const [row] = await leagueOfBet(tx, { leagueId });
+/**
+ * Locks the league for a bet, shared, until the transaction ends; null, locking nothing, unless the user is a present
+ * member: others must not notice by a wait that there is such a league. The membership is as it was before a wait for the
+ * lock. `memberName` is the name in the league, null for that of the account; `startedAt` is the database's time at the
+ * start of the transaction.
+ */
+export async function lockLeagueOfBet(tx: Db, leagueId: string, userId: string) {
+  const [row] = await leagueOfBet(tx, { leagueId, userId });
   return row ?? null;
 }
 
-const leagueOfBet = prepared(['leagueId'], (tx, { leagueId }) =>
-  tx.select(bettingFields).from(leagues).where(eq(leagues.id, leagueId)).for('share'),
-);
-
-/** The account of a bettor, as a bet shows it; null if there is none. */
-export async function findBettorAccount(db: Db, userId: string) {
-  const [row] = await bettorAccount(db, { userId });
-  return row ?? null;
-}
-
-const bettorAccount = prepared(['userId'], (db, { userId }) =>
-  db.select(userOfBet).from(users).where(eq(users.id, userId)),
+const leagueOfBet = prepared(['leagueId', 'userId'], (tx, { leagueId, userId }) =>
+  tx
+    .select({
+      league: bettingFields,
+      memberName: members.displayName,
+      user: userOfBet,
+      startedAt: sql`now()`.mapWith(leagues.createdAt),
+    })
+    .from(leagues)
+    .innerJoin(members, and(eq(members.leagueId, leagueId), eq(members.userId, userId), isNull(members.removedAt)))
+    .innerJoin(users, eq(users.id, userId))
+    .where(eq(leagues.id, leagueId))
+    .for('share', { of: leagues }),
 );
 
 /** Inserts a ticket. Fails with a unique violation if the member already has one under the key. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
-import { joinGroup } from '#shared/api/groups.ts';
+import { joinGroup, removeMember } from '#shared/api/groups.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { databaseNow } from '../db/clock.ts';
 import { aBet, aGame, final, plainQuote } from '../testing/games.ts';
@@ -104,6 +104,20 @@ test('no ticket is placed at or after its game’s start, however close to it th
   );
   expect(rows[0]?.late).toBe(0);
   await expectLedgerBalances(world.database.db);
+});
+
+test('strangers and removed members do not notice by a wait that there is such a league', async () => {
+  const [{ league, player }, stranger] = [await aReadyPlayer(), await world.signUp('Stranger')];
+  const removed = await world.signUp('Removed');
+  await world.join(removed, league);
+  await player.call(removeMember, { params: { id: league.id, userId: removed.user.id } });
+  const game = await world.addGame();
+  const lock = await lockElsewhere(world.database, 'select 1 from leagues where id = $1 for update', [league.id]);
+  for (const one of [stranger, removed]) {
+    const { status, refusal } = await one.call(placeBet, { body: aBet(league, game, '100') });
+    expect([status, refusal?.code]).toEqual([404, 'league-not-found']);
+  }
+  await lock.release();
 });
 
 describe('a bet and its repeat under one key', () => {

@@ -49,7 +49,7 @@ export function refusalAgain(before: StoredRefusal, requestHash: string): Refusa
   return new Refusal(before.status, code, message, { current });
 }
 
-/** Stores a refusal under the key, in place of an expired one. The caller's transaction must have locked the key. */
+/** Stores a refusal under the key, in place of an expired one. The caller's transaction must have locked the member's row. */
 export async function insertRefusal(tx: Db, asked: Keyed, refusal: Refusal): Promise<void> {
   const { leagueId, userId, idempotencyKey, requestHash } = asked;
   const { status, message, code, current } = refusal;
@@ -69,7 +69,7 @@ export async function insertRefusal(tx: Db, asked: Keyed, refusal: Refusal): Pro
 export async function announceRefusal(tx: Db, { leagueId, userId }: Keyed): Promise<void> {
   await tx
     .update(members)
-    .set({ refusalsUntil: sql`now() + ${retention}` })
+    .set({ refusalsUntil: sql`greatest(${members.refusalsUntil}, now() + ${retention})` })
     .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId)))
     .execute(); // starts the statement at once, unlike `await`
 }

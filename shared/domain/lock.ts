@@ -16,8 +16,8 @@ export type Lockable = {
 /**
  * Whether a game is closed to bets at `now`.
  *
- * A game stays locked after its start, whatever status the feed reports. Placing repeats this check in SQL with the
- * database's clock, after it has locked the member's row. Source: docs/decisions/lock-at-the-start.md.
+ * A game stays locked after its start, whatever status the feed reports. Placing checks with the time at which the
+ * database has read the game under its lock. Source: docs/decisions/lock-at-the-start.md.
  */
 export function isLocked(game: Lockable, now: Date): boolean {
   const hasStarted = !(now.getTime() < game.startsAt.getTime()); // written so that an invalid Date counts as started
