@@ -84,7 +84,7 @@ export async function changesSince(db: Db, since: string | null): Promise<Change
   // A literal, so that plan-cache.ts does not name the statement: a plan from when the table was empty reads all of it
   // also once it has a hundred thousand rows. The second condition is always true; without it Postgres expects a third
   // of the rows, and reads all of them, until the table has statistics.
-  const from = since === null ? oldestOpen : sql.raw(`'${BigInt(since)}'::xid8`);
+  const from = since === null ? oldestOpen : sql`${since}::xid8`.inlineParams();
   const { rows } = await db.execute<ChangesRead>(sql`
     select ${oldestOpen}::text as next, pg_postmaster_start_time()::text as "startedAt", (
       select coalesce(json_agg(json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})), '[]')

@@ -35,7 +35,7 @@ import {
   type NewTicket,
   type TicketRow,
 } from './placing-store.ts';
-import { announceRefusal, findRefusal, insertRefusal, keyReused, refusalAgain } from './refusals-store.ts';
+import { announceRefusal, findRefusal, insertRefusal, keyReused } from './refusals-store.ts';
 import type { ShownLeg } from './store.ts';
 
 /**
@@ -145,7 +145,7 @@ async function place(
   const games = await sent.games;
   const { refusalsUntil } = bettor;
   const stored = refusalsUntil && refusalsUntil > startedAt ? await findRefusal(tx, ticket) : null;
-  if (stored) throw refusalAgain(stored, ticket.requestHash);
+  if (stored) throw stored;
 
   let judged: Pick<NewTicket, 'payout' | 'placedAt'> & { legs: NewLeg[] };
   try {

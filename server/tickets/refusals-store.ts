@@ -1,7 +1,6 @@
 import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { prepared } from '../db/prepared.ts';
 import { reachableLeagues } from '../db/reach.ts';
 import { members } from '../db/tables/leagues.ts';
 import { ticketRefusals } from '../db/tables/tickets.ts';
@@ -15,36 +14,20 @@ const retention = sql`interval '10 minutes'`;
 /** An idempotency key with the hash of the slip sent under it. */
 type Keyed = Pick<NewTicket, 'leagueId' | 'userId' | 'idempotencyKey' | 'requestHash'>;
 
-/** What is stored of a refusal. */
-export type StoredRefusal = NonNullable<Awaited<ReturnType<typeof findRefusal>>>;
-
-/** The refusal that was stored under the key within the last ten minutes; null without one. */
-export async function findRefusal(tx: Db, { leagueId, userId, idempotencyKey }: Omit<Keyed, 'requestHash'>) {
-  const [before] = await refusalUnder(tx, { leagueId, userId, idempotencyKey });
-  return before ?? null;
-}
-
-const refusalUnder = prepared(['leagueId', 'userId', 'idempotencyKey'], (tx, key) => {
-  const { requestHash, status, body } = ticketRefusals;
-  return tx
-    .select({ requestHash, status, body })
-    .from(ticketRefusals)
-    .where(
-      and(
-        eq(ticketRefusals.leagueId, key.leagueId),
-        eq(ticketRefusals.userId, key.userId),
-        eq(ticketRefusals.idempotencyKey, key.idempotencyKey),
-        gt(ticketRefusals.at, sql`now() - ${retention}`),
-      ),
-    );
-});
-
 /**
- * The refusal of a slip under whose key `before` is stored: the same again, or 422 `key-refused` if that was of another
- * slip. Nothing was placed under the key, unlike under that of a ticket (422 `key-reused`).
+ * The refusal that was stored under the key within the last ten minutes; null without one. Refuses with 422 `key-refused`
+ * if another slip was refused under the key: nothing was placed under it, unlike under the key of a ticket (422
+ * `key-reused`).
  */
-export function refusalAgain(before: StoredRefusal, requestHash: string): Refusal {
-  if (before.requestHash !== requestHash) return keyRefused();
+export async function findRefusal(tx: Db, asked: Keyed): Promise<Refusal | null> {
+  const { leagueId, userId, idempotencyKey, requestHash } = asked;
+  const isUnderKey = and(eq(ticketRefusals.userId, userId), eq(ticketRefusals.idempotencyKey, idempotencyKey));
+  const [before] = await tx
+    .select()
+    .from(ticketRefusals)
+    .where(and(eq(ticketRefusals.leagueId, leagueId), isUnderKey, gt(ticketRefusals.at, sql`now() - ${retention}`)));
+  if (!before) return null;
+  if (before.requestHash !== requestHash) throw keyRefused();
   const { message, code, current } = before.body as RefusalBody; // `insertRefusal` wrote it
   return new Refusal(before.status, code, message, { current });
 }

@@ -51,8 +51,8 @@ export function isSameFairPlay(one: FairPlay, other: FairPlay): boolean {
 }
 
 /**
- * What a member may stake besides the open stakes, by the cap alone: whole Ching, rounded down, never below 0. It may
- * be more than is available: an insufficient balance is refused first.
+ * The stake that the cap alone still allows a member besides the open stakes: whole Ching, rounded down, never below 0.
+ * It may be more than is available: an insufficient balance is refused first.
  */
 export function headroom(maxInPlayPct: number, available: Cents, pending: Cents): Cents {
   const most = Math.max(percent(maxInPlayPct, available + pending), alwaysInPlay);
@@ -69,8 +69,8 @@ export type PlacedTicket = {
 const shortestPrice = -300;
 
 /**
- * What the stakes that a member placed in a week lack to make it an active one, rounded up to whole Ching; 0 if it is
- * active. It needs a tenth of the balance at its start, at least 1 and at most 100 Ching.
+ * The stakes that a member still has to place in a week to make the week an active one, rounded up to whole Ching; 0 if
+ * it is active. An active week needs a tenth of the balance at its start, at least 1 and at most 100 Ching.
  *
  * Tickets of a price shorter than -300 do not count, nor tickets with a side that another of the member's tickets
  * opposes in the same market of the same game: neither risks what it stakes.
@@ -161,7 +161,7 @@ export function spareWeeks(
   return activeWeeks + later - neededWeeks(activeWeeksPct, countedWeeks + later);
 }
 
-/** What decides a claim to the title. `isGuest`: joined late as a guest. `isRescued`: took the rescue. */
+/** The facts that decide a claim to the title. `isGuest`: joined late as a guest. `isRescued`: took the rescue. */
 export type Claim = { activeWeeks: number; countedWeeks: number; isGuest: boolean; isRescued: boolean };
 
 export function isEligible(activeWeeksPct: number | null, claim: Claim): boolean {
