@@ -38,6 +38,7 @@ export type Database = {
 export type ConnectOptions = {
   /** The role that every connection sets. Null leaves the role of the URL, which owns the tables. */
   role?: string | null;
+  /** The most connections at a time. */
   max?: number;
 };
 
@@ -73,6 +74,12 @@ const settings = {
  */
 const lockWaitMs = 4_000;
 
+/**
+ * Chosen: one thread of Node sends no more work than so many connections do, also if they wait for the disk. Why not
+ * more: docs/decisions/concurrency-limit.md.
+ */
+const mostConnections = 10;
+
 const mostRetries = 3; // Why transactions retry: docs/decisions/placing-a-bet.md.
 const retryable = new Set(['40001', '40P01']); // serialization_failure, deadlock_detected
 
@@ -82,7 +89,11 @@ const dialect = new PgDialect();
  * Creates a connection pool for the Postgres at `url`. It connects at the first query. The pool survives restarts of
  * the database: it logs broken connections, drops them and opens new ones.
  */
-export function connect(url: string, log: Logger, { role = appRole, max = 20 }: ConnectOptions = {}): Database {
+export function connect(
+  url: string,
+  log: Logger,
+  { role = appRole, max = mostConnections }: ConnectOptions = {},
+): Database {
   const connectionString = withSettings(url, role === null ? settings : { ...settings, role });
   const pool = new pg.Pool({
     connectionString,
