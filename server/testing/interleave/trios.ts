@@ -35,6 +35,17 @@ export const trios: Meeting[] = [
     },
   },
   {
+    name: 'a bet that the balance does not cover, another bet of its member and another price',
+    prepare: async (world) => {
+      const { league, member, game } = await aLeague(world);
+      return inLeague(world, league, [
+        bets(member, league, game, '1100', 'a-key-of-too-much'),
+        bets(member, league, game, '600'),
+        polls({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: -150 }) }),
+      ]);
+    },
+  },
+  {
     name: 'a settlement, a bet of its member and the deletion of the league',
     ends: 3,
     prepare: async (world) => {
