@@ -2,10 +2,11 @@ import type { ReplyInput } from '#shared/api/endpoint.ts';
 import type { listSessions } from '#shared/api/own-account.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { digest } from '../auth/digest.ts';
-import type { Database } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
 import { deleteOtherSessions, deleteSession, lockSession, type UserSession } from '../http/session-store.ts';
 import { Refusal, unauthorized } from '../lib/refusal.ts';
 import { deleteDeviceIn, deleteDevicesElsewhere } from '../push/store.ts';
+import { lockUsers } from '../users/store.ts';
 
 export type Seen = Omit<UserSession, 'expire'> & { seenAt: Date };
 
@@ -40,7 +41,7 @@ export function presentSessions(
 
 /**
  * Ends one of these sessions of a user, and removes its browser from the user's devices, both or neither. Refuses an id
- * of none of them (404), and the session of the call (409).
+ * of none of them (404), the session of the call (409), and a call whose own session was ended meanwhile (401).
  */
 export async function endSessionOf(
   { withTx }: Database,
@@ -55,6 +56,7 @@ export async function endSessionOf(
     throw new Refusal(409, 'this-session', 'Log out to end the session of this browser');
   const { browser } = ended;
   await withTx(async (tx) => {
+    await lockHere(tx, userId, here);
     if (!(await deleteSession(tx, ended.sid))) throw sessionNotFound();
     if (browser !== null && browser !== here.browser) await deleteDeviceIn(tx, userId, browser);
     await appendAuditLine(tx, { actorId: userId, action: 'session-ended', leagueId: null, detail: {} });
@@ -62,13 +64,23 @@ export async function endSessionOf(
 }
 
 /** Ends all sessions of a user but this one, and removes all browsers but this one from the user's devices. */
-export async function endOthers({ withTx }: Database, userId: string, { sessionId, browser }: Here): Promise<void> {
+export async function endOthers({ withTx }: Database, userId: string, here: Here): Promise<void> {
+  const { sessionId, browser } = here;
   await withTx(async (tx) => {
-    if (!(await lockSession(tx, sessionId))) throw unauthorized(); // another browser has ended it meanwhile
+    await lockHere(tx, userId, here);
     await deleteOtherSessions(tx, userId, sessionId);
     await deleteDevicesElsewhere(tx, userId, browser);
     await appendAuditLine(tx, { actorId: userId, action: 'other-sessions-ended', leagueId: null, detail: {} });
   });
+}
+
+/**
+ * Locks the user and the session of the call. Refuses (401) one that another browser has ended meanwhile. The user's lock
+ * comes first, as where a new password ends sessions: two browsers that end each other's sessions would deadlock.
+ */
+async function lockHere(tx: Db, userId: string, { sessionId }: Here): Promise<void> {
+  await lockUsers(tx, [userId]);
+  if (!(await lockSession(tx, sessionId))) throw unauthorized();
 }
 
 function sessionNotFound(): Refusal {
