@@ -51,6 +51,32 @@ export async function expectLedgerBalances(db: Db): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
+/**
+ * Fails unless what is frozen is whole: a final league has no open ticket, and each settlement from before the end of a
+ * league's frozen weeks lies in a week that was frozen with it.
+ */
+export async function expectFrozenWhole(db: Db): Promise<void> {
+  const { rows: open } = await db.execute(sql`
+    select t.league_id, t.id from tickets t join leagues on leagues.id = t.league_id
+    where leagues.finalized_at is not null and t.grade is null`);
+  expect(open).toEqual([]);
+  const { rows: late } = await db.execute(sql`
+    select s.league_id, s.ticket_id, s.at from settlements s join leagues on leagues.id = s.league_id
+    where s.at < leagues.frozen_until and not exists (
+      select from league_weeks w where w.league_id = s.league_id and s.at < w.ends_at
+        and (s.at >= w.starts_at or w.number = 1)
+    )`);
+  expect(late).toEqual([]);
+}
+
+/** Fails if somebody owns a league who is no present member of it. Owners of final leagues may delete their accounts. */
+export async function expectOwnersPresent(db: Db): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select leagues.id from leagues join members m on m.league_id = leagues.id and m.user_id = leagues.owner_id
+    where leagues.finalized_at is null and m.removed_at is not null`);
+  expect(rows).toEqual([]);
+}
+
 /** Counts tickets, legs and ledger entries; a refused call must not change them. */
 export async function ledgerCounts(db: Db): Promise<{ tickets: number; legs: number; entries: number }> {
   const { rows } = await db.execute<{ tickets: number; legs: number; entries: number }>(sql`

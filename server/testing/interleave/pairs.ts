@@ -1,18 +1,49 @@
 import { saveManualOdds } from '#shared/api/admin.ts';
-import { deleteGroup, joinGroup, removeMember, rescue, updateGroup } from '#shared/api/groups.ts';
-import { approveRequest, withdrawRequest } from '#shared/api/join-requests.ts';
+import { placeParlay } from '#shared/api/bets.ts';
+import { deleteGroup, type Group, joinGroup, removeMember, rescue, updateGroup } from '#shared/api/groups.ts';
+import { approveRequest, askToJoin, withdrawRequest } from '#shared/api/join-requests.ts';
 import { acceptOffer, offerLeague } from '#shared/api/league-roles.ts';
-import { deleteAccount } from '#shared/api/own-account.ts';
+import { setReaction } from '#shared/api/remark-calls.ts';
+import { playAgain } from '#shared/api/seasons.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { withOdds } from '#shared/testing/examples.ts';
-import { final, live, plainQuote } from '../games.ts';
+import { maximum } from '../../leagues/entering.ts';
+import { aLeg, aParlay, final, live, plainQuote } from '../games.ts';
 import { endLeague } from '../leagues.ts';
 import { anAdmin, moneyline } from '../manual-odds.ts';
-import type { World } from '../world.ts';
-import { type Act, bets, calls, corrects, finalizes, freezesWeeks, polls, settles } from './acts.ts';
+import type { Player, World } from '../world.ts';
+import {
+  type Act,
+  bets,
+  calls,
+  corrects,
+  deletesAccount,
+  ends,
+  finalizes,
+  freezesWeeks,
+  polls,
+  settles,
+  settlesGame,
+  voids,
+} from './acts.ts';
 import type { Run } from './interleave.ts';
-import { aDecidedBet, aLeague, aRequest, booksOf, fundsIn, inLeague, type Meeting, weeksIn } from './meeting.ts';
-import { presetClock } from './preset-clock.ts';
+import {
+  aDecidedBet,
+  aLeague,
+  aRequest,
+  booksAfterEnd,
+  booksOf,
+  fillRequests,
+  fundsIn,
+  inLeague,
+  type Meeting,
+  never,
+  reactionsIn,
+  roundsIn,
+  ticketIn,
+  weeksIn,
+} from './meeting.ts';
+import { asPlayer } from './resets.ts';
 
 type League = Awaited<ReturnType<typeof aLeague>>;
 type Request = Awaited<ReturnType<typeof aRequest>>;
@@ -27,9 +58,9 @@ const besideBet = (name: string, other: (made: League, world: World) => Act | Pr
     const made = await aLeague(world);
     const { league, member, game } = made;
     const { acts, seen } = inLeague(world, league, [bets(member, league, game, stake), await other(made, world)]);
-    const isLate = ({ outcomes: [bet], steps }: Run) =>
-      bet === '201' && steps.findLast(({ words }) => words === 'COMMIT')?.actor === 0;
-    return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? ', and the bet came last' : ''}` };
+    const isLate = ({ outcomes: [bet, after = ''], steps }: Run) =>
+      bet === '201' && !after.startsWith('4') && steps.findLast(({ words }) => words === 'COMMIT')?.actor === 0;
+    return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? `${never}the bet came last` : ''}` };
   },
 });
 
@@ -44,6 +75,21 @@ const besideApproval = (name: string, other: (made: Request) => Act, ends = 2): 
     return inLeague(world, league, [approves, other(made)]);
   },
 });
+
+const rescues = (member: Player, { id }: Group): Act => calls(member, rescue, { params: { id } });
+
+/** A league with a rescue, whose member has lost all. */
+const aLostBet = (world: World) =>
+  aDecidedBet(world, '1000', { fairPlay: { ...presets.classic, rescue: '250' }, score: [0, 30] });
+
+/** A league that is offered to its member. */
+async function anOffer(world: World) {
+  const made = await aLeague(world);
+  const { owner, league, member } = made;
+  const { status } = await owner.call(offerLeague, { params: { id: league.id }, body: { userId: member.user.id } });
+  if (status !== 200) throw new Error(`the offer was refused: ${status}`);
+  return made;
+}
 
 /** The pairs of requests and jobs that meet on the same rows. */
 export const pairs: Meeting[] = [
@@ -69,6 +115,7 @@ export const pairs: Meeting[] = [
     polls({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: -150 }) }),
   ),
   besideBet('a bet and the start of its game', ({ game }) => polls(live(game))),
+  besideBet('a bet and the voiding of its game', ({ game }) => voids(game)),
   besideBet('a bet and manual odds', async ({ game }, world) =>
     calls(await anAdmin(world, 'Ada'), saveManualOdds, { body: { odds: [moneyline(game)] } }),
   ),
@@ -90,15 +137,8 @@ export const pairs: Meeting[] = [
     name: 'a bet and the end of its league',
     prepare: async (world) => {
       const { league, member, game } = await aLeague(world);
-      const ends: Act = async (actor) => {
-        await presetClock(actor.database.pool, new Date(league.endDate ?? 0));
-        return finalizes(league)(actor);
-      };
-      const seen = async () => {
-        await presetClock(world.database.pool, null);
-        return booksOf(world.database.db, league);
-      };
-      return { acts: [bets(member, league, game, '10'), ends], seen };
+      const acts = [bets(member, league, game, '10'), ends(league)];
+      return { acts, seen: () => booksAfterEnd(world, league) };
     },
   },
   {
@@ -107,6 +147,19 @@ export const pairs: Meeting[] = [
     prepare: async (world) => {
       const { league } = await aDecidedBet(world, '100');
       return inLeague(world, league, [settles, settles]);
+    },
+  },
+  {
+    name: 'the settlements of both games of a parlay',
+    ends: 1,
+    prepare: async (world) => {
+      const { league, member, game } = await aLeague(world);
+      const other = await world.addGame();
+      const legs = [aLeg(game), aLeg(other)];
+      const { status } = await member.call(placeParlay, { body: aParlay(league, '100', legs) });
+      if (status !== 201) throw new Error(`the parlay was not placed: ${status}`);
+      await world.confirm(final(game, 30, 0), final(other, 30, 0));
+      return inLeague(world, league, [settlesGame(game), settlesGame(other)]);
     },
   },
   {
@@ -141,10 +194,16 @@ export const pairs: Meeting[] = [
       await settles(world);
       await endLeague(world.database.db, league);
       // A league that waits for a correction is finalized by the next run of the worker.
-      const asksToFinalize: Act = (actor) => finalizes(league)(actor).then(() => 'asked');
-      const seen = async () => {
+      let hasEnded = false;
+      const asksToFinalize: Act = async (actor) => {
+        hasEnded = (await finalizes(league)(actor)) === 'true';
+        return 'asked';
+      };
+      const seen = async ({ steps }: Run) => {
+        const commits = steps.flatMap(({ actor, words }) => (words === 'COMMIT' ? [actor] : []));
+        const isDeaf = hasEnded && commits.indexOf(0) < commits.indexOf(1) && (await roundsIn(world, league)) === 1;
         await finalizes(league)(world);
-        return booksOf(world.database.db, league);
+        return `${await booksOf(world.database.db, league)}${isDeaf ? `${never}the correction was known` : ''}`;
       };
       return { acts: [corrects(game), asksToFinalize], seen };
     },
@@ -163,6 +222,34 @@ export const pairs: Meeting[] = [
     },
   },
   {
+    name: 'two workers that end a league',
+    prepare: async (world) => {
+      const { league } = await aLeague(world);
+      await endLeague(world.database.db, league);
+      return inLeague(world, league, [finalizes(league), finalizes(league)]);
+    },
+  },
+  {
+    name: 'two workers that end a week',
+    prepare: async (world) => {
+      const { league } = await aDecidedBet(world, '100');
+      await settles(world);
+      return inLeague(world, league, [freezesWeeks(league), freezesWeeks(league)]);
+    },
+  },
+  {
+    name: 'two calls for the next season of a league',
+    prepare: async (world) => {
+      const { owner, league } = await aLeague(world);
+      await endLeague(world.database.db, league);
+      await finalizes(league)(world);
+      const { name, joinDeadline, endDate } = league;
+      const body = { name, joinDeadline: joinDeadline ?? '', endDate: endDate ?? '' };
+      const plays = calls(owner, playAgain, { params: { id: league.id }, body });
+      return inLeague(world, league, [plays, plays]);
+    },
+  },
+  {
     name: 'a removal and the end of its league',
     prepare: async (world) => {
       const { owner, league, member } = await aLeague(world);
@@ -174,11 +261,30 @@ export const pairs: Meeting[] = [
   {
     name: 'a league that is taken over and its deletion',
     prepare: async (world) => {
-      const { owner, league, member } = await aLeague(world);
+      const { owner, league, member } = await anOffer(world);
       const params = { id: league.id };
-      const { status } = await owner.call(offerLeague, { params, body: { userId: member.user.id } });
-      if (status !== 200) throw new Error(`the offer was refused: ${status}`);
       return inLeague(world, league, [calls(member, acceptOffer, { params }), calls(owner, deleteGroup, { params })]);
+    },
+  },
+  {
+    name: 'a league that is taken over and the removal of its new owner',
+    prepare: async (world) => {
+      const { owner, league, member } = await anOffer(world);
+      return inLeague(world, league, [
+        calls(member, acceptOffer, { params: { id: league.id } }),
+        calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } }),
+      ]);
+    },
+  },
+  {
+    name: 'a reaction and the deletion of its account',
+    prepare: async (world) => {
+      const { league } = await aDecidedBet(world, '100');
+      await settles(world);
+      const friend = await world.member(league, 'Sue');
+      const params = { id: league.id, ticketId: await ticketIn(world, league) };
+      const reacts = asPlayer(calls(friend, setReaction, { params, body: { reaction: 'wow' } }));
+      return { acts: [reacts, deletesAccount(friend)], seen: () => reactionsIn(world, league) };
     },
   },
   {
@@ -186,10 +292,9 @@ export const pairs: Meeting[] = [
     prepare: async (world) => {
       const { league } = await aLeague(world);
       const stranger = await world.signUp('Sue');
-      const { password } = stranger;
       return inLeague(world, league, [
         calls(stranger, joinGroup, { body: { joinCode: league.joinCode } }),
-        calls(stranger, deleteAccount, { body: { password } }),
+        deletesAccount(stranger),
       ]);
     },
   },
@@ -213,6 +318,16 @@ export const pairs: Meeting[] = [
       return inLeague(world, league, [joins, joins]);
     },
   },
+  {
+    name: 'two requests for the last place of those who wait',
+    prepare: async (world) => {
+      const { league } = await aRequest(world);
+      await fillRequests(world.database.db, league, maximum.requests - 2);
+      const [one, other] = [await world.signUp('Tim'), await world.signUp('Uma')];
+      const sent = { body: { joinCode: league.joinCode } };
+      return inLeague(world, league, [calls(one, askToJoin, sent), calls(other, askToJoin, sent)]);
+    },
+  },
   besideApproval('the approval of a request and the end of approvals', ({ owner, league }) =>
     calls(owner, updateGroup, { params: { id: league.id }, body: { approvesJoins: false } }),
   ),
@@ -230,11 +345,24 @@ export const pairs: Meeting[] = [
   {
     name: 'two rescues of one member',
     prepare: async (world) => {
-      const { league, member, game } = await aLeague(world, { fairPlay: { ...presets.classic, rescue: '250' } });
-      await bets(member, league, game, '1000')(world);
-      await world.finish(final(game, 0, 30));
-      const rescues = calls(member, rescue, { params: { id: league.id } });
-      return inLeague(world, league, [rescues, rescues]);
+      const { league, member } = await aLostBet(world);
+      await settles(world);
+      return inLeague(world, league, [rescues(member, league), rescues(member, league)]);
+    },
+  },
+  {
+    name: 'a rescue and the end of its league',
+    prepare: async (world) => {
+      const { league, member } = await aLostBet(world);
+      await settles(world);
+      return { acts: [rescues(member, league), ends(league)], seen: () => booksAfterEnd(world, league) };
+    },
+  },
+  {
+    name: 'a rescue and the settlement of a lost bet of its member',
+    prepare: async (world) => {
+      const { league, member } = await aLostBet(world);
+      return inLeague(world, league, [rescues(member, league), settles]);
     },
   },
 ];

@@ -19,24 +19,34 @@ const resets =
   ({ visitor }) =>
     outcomeOf(visitor().call(resetPassword, { body: { token, newPassword } }));
 
-const signsIn =
+export const signsIn =
   (browser: Visitor, { email }: User, password: string): Act =>
   ({ origin }) =>
     outcomeOf(browser.at(origin).call(login, { body: { email, password } }));
 
-/** A reset ends the player's session and password: by which of them a request is refused depends on the moment. */
-const asPlayer =
+/**
+ * An act that ends a session, a password or a membership may refuse a request of the player for any of them: it depends
+ * on the moment for which.
+ */
+const notLetIn = ['401 unauthorized', '403 wrong-password', '404 league-not-found', '404 ticket-not-found'];
+
+export const asPlayer =
   (act: Act): Act =>
   async (actor) => {
     const outcome = await act(actor);
-    return ['401 unauthorized', '403 wrong-password'].includes(outcome) ? 'not let in' : outcome;
+    return notLetIn.includes(outcome) ? 'not let in' : outcome;
   };
 
 const changesPassword = (player: Player, newPassword: string): Act =>
   asPlayer(calls(player, changePassword, { body: { password: player.password, newPassword } }));
 
 /** The status of each browser's session, and that of a sign-in with each password. */
-async function seenOf(world: World, browsers: readonly Visitor[], { email }: User, passwords: readonly string[]) {
+export async function seenOf(
+  world: World,
+  browsers: readonly Visitor[],
+  { email }: User,
+  passwords: readonly string[],
+) {
   const signedIn = await Promise.all(browsers.map(async (browser) => (await browser.call(currentUser)).status));
   const letIn = [];
   for (const password of passwords) {

@@ -1,11 +1,11 @@
-import { deleteGroup, joinGroup, removeMember } from '#shared/api/groups.ts';
+import { deleteGroup, joinGroup, regenerateCode, removeMember, updateGroup } from '#shared/api/groups.ts';
 import { approveRequest, withdrawRequest } from '#shared/api/join-requests.ts';
-import { deleteAccount } from '#shared/api/own-account.ts';
 import { withOdds } from '#shared/testing/examples.ts';
-import { plainQuote } from '../games.ts';
+import { live, plainQuote } from '../games.ts';
 import { endLeague } from '../leagues.ts';
-import { type Act, bets, calls, corrects, finalizes, freezesWeeks, polls, settles } from './acts.ts';
-import { aDecidedBet, aLeague, aRequest, booksOf, inLeague, type Meeting, weeksIn } from './meeting.ts';
+import { accountTrio } from './accounts.ts';
+import { type Act, bets, calls, corrects, deletesAccount, finalizes, freezesWeeks, polls, settles } from './acts.ts';
+import { aDecidedBet, aLeague, aRequest, booksOf, gameIn, inLeague, type Meeting, weeksIn } from './meeting.ts';
 import { resetTrio } from './resets.ts';
 
 /** Three requests and jobs that meet on the same rows. */
@@ -43,6 +43,15 @@ export const trios: Meeting[] = [
         bets(member, league, game, '600'),
         polls({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: -150 }) }),
       ]);
+    },
+  },
+  {
+    name: 'a bet that the balance does not cover, its repeat under one key and the settlement that pays for it',
+    prepare: async (world) => {
+      const { league, member } = await aDecidedBet(world, '1000');
+      const next = await world.addGame();
+      const bet = bets(member, league, next, '1000', 'one-key-for-both');
+      return inLeague(world, league, [bet, bet, settles]);
     },
   },
   {
@@ -96,11 +105,24 @@ export const trios: Meeting[] = [
     prepare: async (world) => {
       const { owner, league } = await aLeague(world);
       const stranger = await world.signUp('Sue');
-      const { password } = stranger;
       return inLeague(world, league, [
         calls(stranger, joinGroup, { body: { joinCode: league.joinCode } }),
-        calls(stranger, deleteAccount, { body: { password } }),
+        deletesAccount(stranger),
         calls(owner, deleteGroup, { params: { id: league.id } }),
+      ]);
+    },
+  },
+  {
+    name: 'a join, another join code and the start of approvals',
+    ends: 3,
+    prepare: async (world) => {
+      const { owner, league } = await aLeague(world);
+      const stranger = await world.signUp('Sue');
+      const params = { id: league.id };
+      return inLeague(world, league, [
+        calls(stranger, joinGroup, { body: { joinCode: league.joinCode } }),
+        calls(owner, regenerateCode, { params }),
+        calls(owner, updateGroup, { params, body: { approvesJoins: true } }),
       ]);
     },
   },
@@ -116,5 +138,17 @@ export const trios: Meeting[] = [
       ]);
     },
   },
+  {
+    name: 'an older price of a game, a newer one and its start',
+    ends: 4,
+    prepare: async (world) => {
+      const game = await world.addGame();
+      const priced = (price: number) => ({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: price }) });
+      const older = { ...priced(-150), home: { ...game.home, rank: 5 } }; // a fact of the game, so that its row is written
+      const acts = [polls(older, 10), polls(priced(-130), 20), polls(live(game), 30)];
+      return { acts, seen: () => gameIn(world.database.db, game) };
+    },
+  },
   resetTrio,
+  accountTrio,
 ];
