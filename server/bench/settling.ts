@@ -98,7 +98,7 @@ async function timed(
   const poll = (seen: FeedGame, agoMs: number) =>
     ingest(database, seen.sport, answerOf([seen]), new Date(Date.now() - agoMs));
   await poll(game, 14_400_000);
-  await placeOn(owner, game, wanted);
+  await placeOn(owner, [game], wanted);
   await poll(final(game, 24, 20), 120_000);
   await poll(final(game, 24, 20), 60_000);
   await owner.query('vacuum analyze tickets, legs, ledger, members');
@@ -114,7 +114,8 @@ async function timed(
   return took;
 }
 
-async function fillLeagues(owner: pg.Pool, { leagues, membersPerLeague }: SettleSize): Promise<void> {
+/** Writes leagues, each with the same members. */
+export async function fillLeagues(owner: pg.Pool, { leagues, membersPerLeague }: SettleSize): Promise<void> {
   await owner.query(
     `insert into users (id, email, email_norm, password_hash)
      select uuidv7(), n || '@example.com', n || '@example.com', '' from generate_series(1, $1::int) n`,
@@ -135,10 +136,13 @@ async function fillLeagues(owner: pg.Pool, { leagues, membersPerLeague }: Settle
   );
 }
 
-/** Places tickets of one Ching at an even price, equally many per league, half of each member's on either side. */
-async function placeOn(
+/**
+ * Places tickets of one Ching at an even price, equally many per league and per game, half of each member's on either
+ * side.
+ */
+export async function placeOn(
   owner: pg.Pool,
-  game: FeedGame,
+  games: readonly FeedGame[],
   { tickets, leagues, membersPerLeague }: { tickets: number; leagues: number; membersPerLeague: number },
 ): Promise<void> {
   await owner.query(
@@ -147,17 +151,18 @@ async function placeOn(
      ), person as (
        select row_number() over (order by id) - 1 as n, id from users
      ), wanted as (
-       select l.id as league_id, p.id as user_id, uuidv7() as id, (number / ($1::int * $2::int)) % 2 as is_away
+       select l.id as league_id, p.id as user_id, uuidv7() as id, (number / ($1::int * $2::int)) % 2 as is_away,
+         ($4::text[])[1 + number % cardinality($4::text[])] as game_id
        from generate_series(0, $3::int - 1) number
        join league l on l.n = number % $1::int
        join person p on p.n = (number / $1::int) % $2::int
      ), placed as (
        insert into tickets (league_id, id, user_id, stake_cents, payout_cents, idempotency_key, request_hash, games, placed_at)
-       select league_id, id, user_id, 100, 200, id::text, '', $4, now() - interval '4 hours' from wanted
+       select league_id, id, user_id, 100, 200, id::text, '', game_id, now() - interval '4 hours' from wanted
      ), legged as (
        insert into legs (league_id, ticket_id, number, id, game_id, market, side, price, original_start, home_team_id, away_team_id)
        select league_id, w.id, 1, uuidv7(), g.id, 'moneyline', (case is_away when 0 then 'home' else 'away' end)::side, 100, g.starts_at, g.home_team_id, g.away_team_id
-       from wanted w, games g where g.id = $4
+       from wanted w join games g on g.id = game_id
      ), booked as (
        insert into ledger (league_id, id, user_id, ticket_id, kind, round, amount_cents)
        select league_id, uuidv7(), user_id, id, 'stake', 0, -100 from wanted
@@ -165,7 +170,7 @@ async function placeOn(
      update members m set available_cents = available_cents - staked, pending_cents = pending_cents + staked
      from (select league_id, user_id, 100 * count(*) as staked from wanted group by league_id, user_id) w
      where w.league_id = m.league_id and w.user_id = m.user_id`,
-    [leagues, membersPerLeague, tickets, game.id],
+    [leagues, membersPerLeague, tickets, games.map(({ id }) => id)],
   );
 }
 

@@ -12,6 +12,7 @@ import type { Model, Promised } from './model.ts';
 import { type PlannedGame, plannedSports } from './planned-games.ts';
 import type { Browser, Service } from './service.ts';
 import type { Violations } from './violations.ts';
+import { startVisits } from './visits.ts';
 
 export type Load = {
   /** Visits started per second. */
@@ -35,8 +36,6 @@ type Leg = BodyInput<typeof placeParlay>['bets'][number];
 
 /** The codes with which a bet may be refused; any other is a defect of the product or of this load. */
 const mayRefuse = new Set(['locked', 'price-moved', 'insufficient-balance', 'league-ended']);
-const tickMs = 10;
-const atOnce = 100; // Chosen: more visits at once would only measure the machine
 
 /** The games of a round as the slates show them now. */
 export async function seenGames({
@@ -51,7 +50,7 @@ export async function seenGames({
 }
 
 /** The slate of a sport; empty without an answer. */
-async function slateOf(service: Service, browser: Browser, sport: Sport): Promise<readonly GameView[]> {
+export async function slateOf(service: Service, browser: Browser, sport: Sport): Promise<readonly GameView[]> {
   if (!playsInWeeks(sport)) return (await service.askOnce(browser, slateCalls[sport].games))?.reply ?? [];
   const current = (await service.askOnce(browser, slateCalls[sport].currentWeek))?.reply;
   if (!current) return [];
@@ -69,7 +68,6 @@ export function startLoad(scene: Scene, slate: readonly GameView[], rate: number
   const shown = new Map(slate.map((game) => [game.id, game]));
   const corrected = new Set(games.filter((game) => game.corrected).map(({ id }) => id));
   const late = [...crowd.latecomers];
-  const underway = new Set<Promise<void>>();
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
 
   const browse = async (player: Player) => {
@@ -159,28 +157,13 @@ export function startLoad(scene: Scene, slate: readonly GameView[], rate: number
     return browse(player);
   };
 
-  const load: Load = {
-    rate,
-    counts,
-    stop: async () => {
-      clearInterval(timer);
-      await Promise.all(underway);
+  const load: Load = { rate, counts, stop: () => visits.stop() };
+  const visits = startVisits({
+    rate: () => load.rate,
+    start: () => startVisit().catch((error: unknown) => violations.add('the load failed', String(error))),
+    skip: () => {
+      counts.skipped += 1;
     },
-  };
-  let [due, last] = [0, Date.now()];
-  const timer = setInterval(() => {
-    const now = Date.now();
-    due += (load.rate * (now - last)) / 1_000;
-    last = now;
-    for (; due >= 1; due -= 1) {
-      if (underway.size >= atOnce) {
-        counts.skipped += 1;
-        continue;
-      }
-      const visit = startVisit().catch((error: unknown) => violations.add('the load failed', String(error)));
-      underway.add(visit);
-      void visit.then(() => underway.delete(visit));
-    }
-  }, tickMs);
+  });
   return load;
 }

@@ -4,8 +4,8 @@ import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyO
 import type { Process } from './processes.ts';
 import type { Violations } from './violations.ts';
 
-/** A browser with its session cookie. */
-export type Browser = { cookie: string | null };
+/** A browser with its session cookie. `headers` are those that a proxy adds to each of its requests. */
+export type Browser = { cookie: string | null; headers?: Readonly<Record<string, string>> };
 
 type Asked<E extends Endpoint> = { params?: ParamsInput<E>; body?: BodyInput<E>; key?: string };
 /** `reply` is null after a refusal, `code` is null after a success. */
@@ -54,6 +54,7 @@ export function createService(webs: readonly Process[], random: () => number, vi
         method: endpoint.method,
         timeout: tryWithinMs,
         headers: {
+          ...browser.headers,
           ...(browser.cookie && { cookie: browser.cookie }),
           ...(body !== null && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
           ...(asked.key && { 'idempotency-key': asked.key }),
@@ -72,7 +73,7 @@ export function createService(webs: readonly Process[], random: () => number, vi
         });
         response.on('error', lose);
         response.on('end', () => {
-          const [set] = response.headers['set-cookie']?.find((one) => one.startsWith('sid='))?.split(';') ?? [];
+          const [set] = response.headers['set-cookie']?.find((one) => /^(__Host-)?sid=/.test(one))?.split(';') ?? [];
           if (set && !set.endsWith('=')) browser.cookie = set;
           done({ status: response.statusCode ?? 0, text });
         });

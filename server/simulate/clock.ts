@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { replaceDatabaseClock } from '../testing/database-clock.ts';
 import { ownerPool } from '../testing/owner-pool.ts';
 
 /** The only clock of a simulation: of the database, the web processes and the worker. It stands still between steps. */
@@ -15,27 +16,14 @@ export type SimulatedClock = {
 };
 
 /**
- * Starts the clock of the database at `url`, which has no other connections yet, at `from`. Later connections find
- * functions with the names of Postgres's own first. These read a setting of the connection, so that Postgres can put
- * them into its plans; a table with the time, as in oracle/virtual-clock.ts, is read anew for each row.
+ * Starts the clock of the database at `url`, which has no other connections yet, at `from`. It reads a setting of the
+ * connection, so that Postgres can put it into its plans; a table with the time, as in oracle/virtual-clock.ts, is read
+ * anew for each row.
  */
 export async function simulatedClock(url: string, from: Date): Promise<SimulatedClock> {
   const owner = ownerPool(url, 2);
   const time = `select current_setting('simulation.now')::timestamptz`;
-  await owner.query(`
-    create schema virtual;
-    create function virtual.clock_timestamp() returns timestamptz language sql volatile as $$ ${time} $$;
-    create function virtual.now() returns timestamptz language sql stable as $$ ${time} $$;
-    grant usage on schema virtual to public;
-    do $$ declare found record; begin
-      execute format('alter database %I set search_path = virtual, pg_catalog, public', current_database());
-      -- Defaults name Postgres's own function by its id: no search path leads them elsewhere.
-      for found in select table_name, column_name from information_schema.columns
-        where table_schema = 'public' and column_default = 'now()'
-      loop
-        execute format('alter table %I alter column %I set default virtual.now()', found.table_name, found.column_name);
-      end loop;
-    end $$`);
+  await replaceDatabaseClock(owner, { clockTimestamp: time, now: time });
   const { rows } = await owner.query<{ name: string }>('select quote_ident(current_database()) as name');
   let ms = from.getTime();
   const clients = new Set<pg.PoolClient>();

@@ -67,7 +67,8 @@ test('nobody replaces the source of ids and secrets but the file that tests may 
 });
 
 /** Tests, test helpers and measuring tools. */
-const outside = /\.test\.tsx?$|^(client\/e2e|server\/(testing|bench|chaos|economy|oracle|simulate)|shared\/testing)\//;
+const outside =
+  /\.test\.tsx?$|^(client\/e2e|server\/(testing|bench|chaos|economy|oracle|simulate|soak)|shared\/testing)\//;
 
 test('only stores and db speak SQL', async () => {
   const errorsOfDrizzle = 'server/lib/log.ts';

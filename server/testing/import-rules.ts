@@ -217,14 +217,14 @@ const rules: Rule[] = [
     says: 'the replay stands in for a provider: it never imports the product’s rooms',
   },
   {
-    files: /^server\/(bench|chaos|economy|oracle|simulate)\//,
+    files: /^server\/(bench|chaos|economy|oracle|simulate|soak)\//,
     may: [/^server\//, shared, packages],
     says: 'measurements and faults run the product and its test helpers; they never import the client',
   },
   {
     files: /^server\/cli\//,
     may: [
-      /^server\/(?!testing\/|bench\/|chaos\/|economy\/|oracle\/|simulate\/|db\/preset-clock|lib\/preset-ids)/,
+      /^server\/(?!testing\/|bench\/|chaos\/|economy\/|oracle\/|simulate\/|soak\/|db\/preset-clock|lib\/preset-ids)/,
       shared,
       packages,
     ],
@@ -233,7 +233,7 @@ const rules: Rule[] = [
   {
     files: /^server\/[\w-]+\.ts$/,
     may: [
-      /^server\/(?!testing\/|replay\/|chaos\/|economy\/|oracle\/|cli\/|bench\/|simulate\/|\w+\/store\.ts$|db\/(tables\/|preset-clock\.ts$)|lib\/preset-ids)/,
+      /^server\/(?!testing\/|replay\/|chaos\/|economy\/|oracle\/|cli\/|bench\/|simulate\/|soak\/|\w+\/store\.ts$|db\/(tables\/|preset-clock\.ts$)|lib\/preset-ids)/,
       shared,
       packages,
     ],
