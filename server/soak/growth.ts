@@ -76,6 +76,11 @@ const units: Record<string, { unit: string; per: number; share: number; slack: n
   age: { unit: 'min', per: 60, share: 0, slack: 0 },
 };
 
+const noUnit = { unit: '', per: 1, share: 0, slack: 0 };
+const ofTables = new Set(['rows', 'bytes', 'index', 'age']);
+/** The beginning of a verdict that ends the soak with status 1. */
+const grows = 'GROWS';
+
 /** How one number went: the medians of the first, the middle and the last quarter, and growth from middle to last. */
 export type Growth = {
   name: string;
@@ -98,42 +103,36 @@ export function growthOf(samples: readonly Sample[], pauseSeconds: number): Grow
   const middleAt = Math.floor((samples.length - length) / 2);
   const parts = [samples.slice(0, length), samples.slice(middleAt, middleAt + length), samples.slice(-length)] as const;
   const days = (median(parts[2].map(({ atMs }) => atMs)) - median(parts[1].map(({ atMs }) => atMs))) / (day * 1_000);
+  const partsOf = (name: string): Parts => {
+    const [first = 0, middle = 0, last = 0] = parts.map((part) =>
+      median(part.map(({ values }) => values.get(name) ?? 0)),
+    );
+    return { first, middle, last };
+  };
+  const isDeletedInTime = (table: string) =>
+    partsOf(`age of ${table}`).last <= (forgotten[table]?.limit ?? 0) + pauseSeconds;
   const names = [...new Set(samples.flatMap(({ values }) => [...values.keys()]))];
   return names.map((name) => {
     const [kind = '', , table = ''] = name.split(' ');
-    const { unit, per, share, slack } = units[kind] ?? { unit: '', per: 1, share: 0, slack: 0 };
-    const [first, middle, last] = parts.map((part) => median(part.map(({ values }) => values.get(name) ?? 0)));
-    const figures = { first: first ?? 0, middle: middle ?? 0, last: last ?? 0 };
-    const isFlat = figures.last <= figures.middle * (1 + share) + slack;
-    const shown = { first: figures.first / per, middle: figures.middle / per, last: figures.last / per };
-    const perDay = days > 0 ? (shown.last - shown.middle) / days : 0;
-    return { name, unit, ...shown, perDay, ...verdictOf(kind, table, figures, isFlat, pauseSeconds) };
+    const { unit, per, share, slack } = units[kind] ?? noUnit;
+    const { first, middle, last } = partsOf(name);
+    const isFlat = kind !== 'age' && last <= middle * (1 + share) + slack;
+    const verdict = verdictOf(kind, table, { isFlat, isDeletedInTime: isDeletedInTime(table) });
+    const perDay = days > 0 ? (last - middle) / per / days : 0;
+    const isWrong = verdict.startsWith(grows);
+    return { name, unit, first: first / per, middle: middle / per, last: last / per, perDay, verdict, isWrong };
   });
 }
 
-function verdictOf(
-  kind: string,
-  table: string,
-  { middle, last }: { middle: number; last: number },
-  isFlat: boolean,
-  pauseSeconds: number,
-): Pick<Growth, 'verdict' | 'isWrong'> {
-  const isOfTable = kind === 'rows' || kind === 'bytes' || kind === 'index';
-  const bound = kind === 'age' || isOfTable ? forgotten[table] : undefined;
-  if (kind === 'age' && bound) {
-    const isBounded = last <= bound.limit + pauseSeconds;
-    const words = isBounded
-      ? `bounded by ${bound.by}`
-      : `GROWS: ${bound.by} leaves rows past ${bound.limit / minute} min`;
-    return { verdict: words, isWrong: !isBounded };
-  }
-  if (isFlat) return { verdict: 'flat', isWrong: false };
-  // What stays for weeks may grow until the first of it is deleted. What stays for minutes follows the load: the space
-  // of a busy evening stays with its table.
-  if (bound && (bound.limit >= day || bound.limit === 0 || last <= 2 * middle + 1_024 * 1_024)) {
-    return { verdict: `bounded by ${bound.by}`, isWrong: false };
-  }
+type Parts = Pick<Growth, 'first' | 'middle' | 'last'>;
+
+function verdictOf(kind: string, table: string, was: { isFlat: boolean; isDeletedInTime: boolean }): string {
+  const isOfTable = ofTables.has(kind);
+  const bound = isOfTable ? forgotten[table] : undefined;
+  if (bound && !was.isDeletedInTime) return `${grows}: ${bound.by} leaves rows that are old enough`;
+  if (was.isFlat) return 'flat';
+  // It may grow until the first rows of the soak are old enough, and its space follows the busiest hours.
+  if (bound) return `bounded by ${bound.by}`;
   const reason = isOfTable ? allowed[table] : undefined;
-  if (reason) return { verdict: `grows with ${reason.replace(':', ', allowed:')}`, isWrong: false };
-  return { verdict: 'GROWS', isWrong: true };
+  return reason ? `allowed, grows with ${reason}` : grows;
 }

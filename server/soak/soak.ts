@@ -49,6 +49,8 @@ const membersPerLeague = 10;
 /** Chosen: enough medians for a quarter, and few enough that garbage collections and counting cost little. */
 const samplesWanted = 120;
 const leastSampleMs = 1_000;
+/** Chosen, real time: by the fast clocks little more than the default of real games. */
+const pollSeconds = 0.5;
 /** Chosen, real time: how long a job may pause on a busy machine. */
 const pauseSeconds = 6;
 
@@ -103,7 +105,7 @@ async function soakSite({ url, folder, smtpUrl, owner, crowd, clock }: Site, pla
       SESSION_SECRET: sessionSecret,
       FEED: 'simulated',
       SEASON_SPEED: '1',
-      FEED_POLL_SECONDS: String(clock.speed), // a second of real time
+      FEED_POLL_SECONDS: String(clock.speed * pollSeconds),
       SMTP_URL: smtpUrl,
       BCRYPT_COST: String(bcryptCost),
       LOG_LEVEL: 'error',
@@ -171,9 +173,6 @@ async function fill(url: string, owner: pg.Pool, { members, days }: Plan): Promi
   try {
     const crowd = await fillCrowd(owner, database, size, await bcrypt.hash(password, bcryptCost));
     await plantOldRows(owner, days);
-    // As often as its default of a minute is by the fast clocks, or as often as it can.
-    await owner.query(`alter system set autovacuum_naptime = '1s'`);
-    await owner.query('select pg_reload_conf()');
     return crowd;
   } finally {
     await database.end();
