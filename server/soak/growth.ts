@@ -4,28 +4,35 @@ import type { Sample } from './samples.ts';
 const [minute, hour, day] = [60, 3_600, 86_400];
 
 /**
- * The tables whose rows a job deletes. `oldest` is the SQL of how long the oldest row has been deletable plus `limit`:
- * its age, in seconds by the database's clock. It must never pass `limit` by more than the job's pause.
+ * `oldest` is SQL of the age of the oldest row, in seconds by the database's clock; `limit` is the age at which the job
+ * deletes it. `isShort`: rows stay for minutes or hours, so that their space must not grow in a soak.
  */
-export const forgotten: Record<string, { by: string; limit: number; oldest: string }> = {
-  changes: deleted(10 * minute, 'select now() - min(at) from changes'),
-  ticket_refusals: deleted(10 * minute, 'select now() - min(at) from ticket_refusals'),
-  rate_limits: deleted(hour, 'select now() - to_timestamp(min(expire) / 1000.0) from rate_limits'),
-  sessions: deleted(0, 'select now() - min(expire) from sessions'),
-  password_resets: deleted(0, 'select now() - min(expires_at) from password_resets'),
-  email_changes: deleted(0, 'select now() - min(expires_at) from email_changes'),
-  email_undos: deleted(0, 'select now() - min(expires_at) from email_undos'),
-  pulls: deleted(
+type Forgotten = { by: string; limit: number; oldest: string; isShort: boolean };
+
+/** The tables whose rows a job deletes. */
+export const forgotten: Record<string, Forgotten> = {
+  changes: shortly(10 * minute, 'select now() - min(at) from changes'),
+  ticket_refusals: shortly(10 * minute, 'select now() - min(at) from ticket_refusals'),
+  rate_limits: shortly(hour, 'select now() - to_timestamp(min(expire) / 1000.0) from rate_limits'),
+  password_resets: shortly(0, 'select now() - min(expires_at) from password_resets'),
+  email_changes: shortly(0, 'select now() - min(expires_at) from email_changes'),
+  email_undos: late(0, 'select now() - min(expires_at) from email_undos'),
+  sessions: late(0, 'select now() - min(expire) from sessions'),
+  pulls: late(
     14 * day,
     'select now() - min(at) from pulls p where not exists (select from results r where r.pull_id = p.id)',
   ),
-  outbox: deleted(30 * day, 'select now() - min(created_at) from outbox'),
-  quarantined_events: deleted(30 * day, 'select now() - min(last_seen_at) from quarantined_events'),
-  notifications: deleted(90 * day, 'select now() - min(news_at) from notifications'),
+  outbox: late(30 * day, 'select now() - min(created_at) from outbox'),
+  quarantined_events: late(30 * day, 'select now() - min(last_seen_at) from quarantined_events'),
+  notifications: late(90 * day, 'select now() - min(news_at) from notifications'),
 };
 
-function deleted(limit: number, oldest: string) {
-  return { by: 'delete expired', limit, oldest };
+function shortly(limit: number, oldest: string): Forgotten {
+  return { by: 'delete expired', limit, oldest, isShort: true };
+}
+
+function late(limit: number, oldest: string): Forgotten {
+  return { ...shortly(limit, oldest), isShort: false };
 }
 
 /** Why a table may grow for ever: what its rows belong to, and why they stay. */
@@ -117,7 +124,8 @@ export function growthOf(samples: readonly Sample[], pauseSeconds: number): Grow
     const { unit, per, share, slack } = units[kind] ?? noUnit;
     const { first, middle, last } = partsOf(name);
     const isFlat = kind !== 'age' && last <= middle * (1 + share) + slack;
-    const verdict = verdictOf(kind, table, { isFlat, isDeletedInTime: isDeletedInTime(table) });
+    const isByHalf = kind !== 'age' && last > middle * 1.5 + 8 * slack;
+    const verdict = verdictOf(kind, table, { isFlat, isByHalf, isDeletedInTime: isDeletedInTime(table) });
     const perDay = days > 0 ? (last - middle) / per / days : 0;
     const isWrong = verdict.startsWith(grows);
     return { name, unit, first: first / per, middle: middle / per, last: last / per, perDay, verdict, isWrong };
@@ -126,13 +134,17 @@ export function growthOf(samples: readonly Sample[], pauseSeconds: number): Grow
 
 type Parts = Pick<Growth, 'first' | 'middle' | 'last'>;
 
-function verdictOf(kind: string, table: string, was: { isFlat: boolean; isDeletedInTime: boolean }): string {
+function verdictOf(
+  kind: string,
+  table: string,
+  was: { isFlat: boolean; isByHalf: boolean; isDeletedInTime: boolean },
+): string {
   const isOfTable = ofTables.has(kind);
   const bound = isOfTable ? forgotten[table] : undefined;
   if (bound && !was.isDeletedInTime) return `${grows}: ${bound.by} leaves rows that are old enough`;
   if (was.isFlat) return 'flat';
-  // It may grow until the first rows of the soak are old enough, and its space follows the busiest hours.
-  if (bound) return `bounded by ${bound.by}`;
+  // What stays for weeks may grow until the first rows of the soak are old enough; the rest follows the busiest hours.
+  if (bound && !(bound.isShort && was.isByHalf)) return `bounded by ${bound.by}`;
   const reason = isOfTable ? allowed[table] : undefined;
   return reason ? `allowed, grows with ${reason}` : grows;
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { forgotten } from './growth.ts';
 
-/** One look at everything: a number for each name. The first word of a name is its kind: `units` of growth.ts. */
+/** A number for each name, at a time of the soak. The first word of a name is its kind: `units` of growth.ts. */
 export type Sample = { atMs: number; values: ReadonlyMap<string, number> };
 
 /** Rows that wait for a job of the worker. */
@@ -14,7 +14,7 @@ const queues = {
 
 /** Reads everything once. `usageFiles` are those that each process writes, by the name of the process. */
 export async function takeSample(
-  owner: pg.Pool,
+  pool: pg.Pool,
   usageFiles: ReadonlyMap<string, string>,
   atMs: number,
 ): Promise<Sample> {
@@ -24,7 +24,7 @@ export async function takeSample(
     for (const [what, used] of Object.entries(usage)) values.set(`${what} of ${name}`, used);
   }
   const read = async (text: string) => {
-    const { rows } = await owner.query<{ name: string; value: string }>(text);
+    const { rows } = await pool.query<{ name: string; value: string }>(text);
     for (const { name, value } of rows) values.set(name, Number(value));
   };
   await read(`select 'connections to the database' as name, count(*) as value

@@ -46,13 +46,16 @@ test.each([
   ],
   ['rows of heartbeats', 1, 1_000, 'GROWS'],
   ['rows of pulls', 1_000, 1_000, 'bounded by delete expired'],
+  ['bytes of changes', 1_000_000, 500_000, 'bounded by delete expired'],
+  ['bytes of changes', 1_000_000, 10_000_000, 'GROWS'],
   ['age of pulls', 14 * 86_400, 0, 'bounded by delete expired'],
   ['age of pulls', 14 * 86_400, 86_400, 'GROWS: delete expired leaves rows that are old enough'],
 ])('%s at first %i, and %i more each day: %s', (name, first, daily, verdict) => {
   const [growth] = growthOf(samplesOf(name, first, daily), 600);
   expect(growth).toMatchObject({ name, verdict, isWrong: verdict.startsWith('GROWS') });
-  expect(growth?.perDay).toBeCloseTo(
-    name.startsWith('index') ? daily / 1_024 : name.startsWith('age') ? daily / 60 : daily,
-    5,
-  );
+});
+
+test('growth is that of a day, in the unit that is shown', () => {
+  expect(growthOf(samplesOf('heap of web', 100, 10), 600)[0]?.perDay).toBeCloseTo(10, 5);
+  expect(growthOf(samplesOf('bytes of tickets', 0, 10_240), 600)[0]?.perDay).toBeCloseTo(10, 5);
 });
