@@ -1,7 +1,9 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { login, register, resetPassword } from '#shared/api/auth.ts';
-import { changePassword } from '#shared/api/own-account.ts';
+import { repeatChatPost, testChat } from '#shared/api/chat.ts';
+import { askEmailChange, undoEmailChange } from '#shared/api/email-change.ts';
+import { changePassword, deleteAccount } from '#shared/api/own-account.ts';
 import { startDemo } from '#shared/api/site.ts';
 import { previewOf } from '#shared/words/invite-words.ts';
 import { accountRoutes } from './account/routes.ts';
@@ -159,8 +161,13 @@ export function createApp(deps: Deps): Express {
   return app;
 }
 
-/** Calls that take seconds, hashing a password or making a demo league. They have slots of their own. */
-const slowPaths = [login, register, resetPassword, changePassword, startDemo].map(({ path }) => path);
+/**
+ * Calls that take seconds: they hash a password, make a demo league, or wait for a group chat. They have slots of their own.
+ */
+const slowPaths = [
+  ...[login, register, resetPassword, changePassword, deleteAccount, askEmailChange, undoEmailChange],
+  ...[startDemo, testChat, repeatChatPost],
+].map(({ path }) => path);
 /** Chosen: the capacity of the password queue and the demo queue together, so that only these queues refuse. */
 const slowSlots = passwordCapacity + 10;
 

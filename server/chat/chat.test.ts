@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { leagueChat, removeChat, saveChat, testChat } from '#shared/api/chat.ts';
-import { deleteGroup, type Group, setDisplayName } from '#shared/api/groups.ts';
+import { deleteGroup, type Group, listGroups, setDisplayName } from '#shared/api/groups.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
 import { type ChatReceiver, startChatReceiver } from '../testing/chat-receiver.ts';
@@ -241,6 +241,27 @@ describe('a service', () => {
     await Promise.allSettled([sending]); // it ends, however far it came
     expect(second.id).not.toBe(league.id);
     await other.close();
+  });
+
+  test('that hangs at tests from as many leagues as there are connections delays no other request', async () => {
+    const owners = await Promise.all(
+      Array.from({ length: world.database.pool.options.max }, async () => {
+        const owner = await world.signUp();
+        const { id } = await world.league(owner);
+        await owner.call(saveChat, { params: { id }, body: { service: 'slack', address: receiver.slack } });
+        return { owner, id };
+      }),
+    );
+    let answer = () => {};
+    const hanging = new Promise<200>((resolve) => {
+      answer = () => resolve(200);
+    });
+    receiver.answerWith(() => hanging);
+    const tests = owners.map(({ owner, id }) => owner.call(testChat, { params: { id } }));
+    await expect.poll(() => receiver.received.length).toBe(owners.length);
+    expect((await bob.call(listGroups)).status).toBe(200);
+    answer();
+    for (const { reply } of await Promise.all(tests)) expect(reply.failure).toBe(null);
   });
 
   test('is named in the log without its address', async () => {
