@@ -3,6 +3,8 @@ import { currentUser, login, logout } from '#shared/api/auth.ts';
 import { endOtherSessions, endOwnSession, listSessions, type OwnSession } from '#shared/api/own-account.ts';
 import { addPushDevice, pushState } from '#shared/api/push.ts';
 import { digest } from '../auth/digest.ts';
+import { testDatabase } from '../testing/database.ts';
+import { recordDeadlocks } from '../testing/deadlocks.ts';
 import { lockElsewhere } from '../testing/locks.ts';
 import { aSubscription } from '../testing/subscription.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
@@ -12,9 +14,12 @@ const android =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36';
 
 let world: World;
+let deadlocks: string[];
 
 beforeAll(async () => {
-  world = await testWorld({ PUSH_SERVICES: 'http://127.0.0.1:5055' });
+  const database = await testDatabase();
+  deadlocks = recordDeadlocks(database.pool);
+  world = await testWorld({ PUSH_SERVICES: 'http://127.0.0.1:5055' }, undefined, {}, database);
 });
 afterAll(() => world.drop());
 
@@ -156,6 +161,17 @@ describe('signing out there', () => {
     expect(await statusOf(phone)).toBe(401);
     expect((await end(player, other)).refusal?.code).toBe('session-not-found');
     expect(await auditOf(player)).toEqual(['session-ended']);
+  });
+
+  test('from two browsers, each that of the other one, ends one session, without a deadlock', async () => {
+    for (let time = 0; time < 20; time += 1) {
+      const player = await world.signUp();
+      const phone = await elsewhere(player);
+      const [there, here] = [await otherOf(player), await otherOf(phone)];
+      const answers = await Promise.all([end(player, there), end(phone, here)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    }
+    expect(deadlocks).toEqual([]);
   });
 
   test('of somebody else is not found, and goes on', async () => {
