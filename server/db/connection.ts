@@ -75,8 +75,8 @@ const settings = {
 const lockWaitMs = 4_000;
 
 /**
- * Chosen: one thread of Node sends no more work than so many connections do, also if they wait for the disk. Why not
- * more: docs/decisions/concurrency-limit.md.
+ * Chosen: one thread of Node keeps no more connections busy, also while commits wait for the disk. Why not more:
+ * docs/decisions/concurrency-limit.md.
  */
 const mostConnections = 10;
 

@@ -103,13 +103,13 @@ test.each([
 });
 
 describe.concurrent('when the network to the database loses every byte and closes no connection', () => {
-  const load = 20; // the size of the app's connection pool
+  const connections = () => world.database.pool.options.max; // as many as the app has
 
   test('requests are refused in time, and served as soon as new connections work', { timeout: 40_000 }, async () => {
     const proxy = await startSilentProxy(world.database.url);
     const app = await appOn(proxy.url);
     const there = player.at(app.origin);
-    const answers = () => Promise.all(Array.from({ length: 2 * load }, () => there.raw('GET', '/api/groups')));
+    const answers = () => Promise.all(Array.from({ length: 2 * connections() }, () => there.raw('GET', '/api/groups')));
     await answers();
     proxy.silence();
     for (const answer of [...(await answers()), ...(await answers())]) {
@@ -131,7 +131,7 @@ describe.concurrent('when the network to the database loses every byte and close
     const there = player.at(app.origin);
     const headers = { 'idempotency-key': randomUUID() };
     const bet = () => there.call(placeBet, { body: aBet(league, game, '100'), headers });
-    await Promise.all(Array.from({ length: load }, () => there.raw('GET', '/api/groups')));
+    await Promise.all(Array.from({ length: connections() }, () => there.raw('GET', '/api/groups')));
     const silenced = proxy.silenceAfter('COMMIT');
     const unknown = bet();
     await silenced;
@@ -139,8 +139,8 @@ describe.concurrent('when the network to the database loses every byte and close
     const { status, refusal, headers: answered } = await unknown;
     expect([status, refusal?.code, answered.get('retry-after')]).toEqual([503, 'unavailable', '2']);
     // The other connections were silent too. No later request may run into a timeout on one of them.
-    const after = await Promise.all(Array.from({ length: load }, () => there.raw('GET', '/api/groups')));
-    expect(after.map((answer) => answer.status)).toEqual(Array(load).fill(200));
+    const after = await Promise.all(Array.from({ length: connections() }, () => there.raw('GET', '/api/groups')));
+    expect(after.map((answer) => answer.status)).toEqual(Array(connections()).fill(200));
     expect((await bet()).reply).toMatchObject({ groupId: league.id, amount: 10_000 });
     expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 90_000, pending: 10_000 });
     await expectLedgerBalances(world.database.db);

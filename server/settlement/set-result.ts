@@ -146,15 +146,15 @@ function refuseScore(
   }
 }
 
-/** What the judged result moves in every league. Only reads. */
+/** The moves of the judged result in every league. Reads by `db` alone: it may be a transaction with a locked game. */
 async function movesOf(
-  database: Database,
+  { machines }: Pick<Database, 'machines'>,
   db: Db,
   { now: _now, ...judged }: Judged & { now: Date },
   most: Most,
 ): Promise<Moves> {
   const { game, result } = judged;
-  const { isWhole, these } = await reachableLeagues(database);
+  const { isWhole, these } = await reachableLeagues({ machines, db });
   const found = await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev }, these);
   const leagues: LeagueMove[] = [];
   const more: LeagueToGrade[] = [];

@@ -72,8 +72,8 @@ export async function expectFrozenWhole(db: Db): Promise<void> {
 /** Fails if somebody owns a league who is no present member of it. Owners of final leagues may delete their accounts. */
 export async function expectOwnersPresent(db: Db): Promise<void> {
   const { rows } = await db.execute(sql`
-    select leagues.id from leagues join members m on m.league_id = leagues.id and m.user_id = leagues.owner_id
-    where leagues.finalized_at is null and m.removed_at is not null`);
+    select leagues.id from leagues left join members m on m.league_id = leagues.id and m.user_id = leagues.owner_id
+    where leagues.finalized_at is null and (m.user_id is null or m.removed_at is not null)`);
   expect(rows).toEqual([]);
 }
 

@@ -54,7 +54,7 @@ export function testAnyOrder(meetings: readonly Meeting[], count: number): void 
     });
     const asPlaced = await interleave(all, schedule, world.database.pool);
     const run = asWritten(asPlaced, places);
-    // A request that is wrong in itself meets nobody, and no constraint (23…) may be what keeps the books.
+    // A request that is wrong in itself meets nobody, and the code alone must keep the books: a constraint (23…) never refuses a row.
     expect(run.outcomes.filter((outcome) => /^(500|400 bad-input|23)/.test(outcome))).toEqual([]);
     return { ...run, ended: JSON.stringify([run.outcomes, await seen(run)]) };
   }

@@ -56,28 +56,28 @@ export async function interleave(actors: readonly Actor[], schedule: Schedule, o
   return { outcomes, steps };
 }
 
-/** Chosen: longer than most statements take, so that few looks at the database find an actor that only has no answer yet. */
+/** Chosen: longer than most statements take, so that the database is seldom asked about an actor that only has no answer yet. */
 const answerMs = 2;
 
 /** Waits until no actor can go on by itself. Returns when all have ended, too. */
 async function untilAtRest(actors: readonly Actor[], hasEnded: readonly boolean[], observer: pg.Pool): Promise<void> {
   const deadline = Date.now() + longestMs;
-  const lookAt = performance.now() + answerMs;
+  const askFrom = performance.now() + answerMs;
   while (Date.now() < deadline) {
     const busy = [...actors.keys()].filter((index) => !hasEnded[index] && actors[index]?.gate.next() === null);
     const asked = busy.flatMap((index) => actors[index]?.gate.unanswered() ?? []);
     const isThinking = busy.some((index) => actors[index]?.gate.unanswered().length === 0);
     if (busy.length === 0) return;
     const canAct = actors.some(({ gate }) => gate.next() !== null); // also one that has answered and works on
-    const mayLook = performance.now() >= lookAt;
-    if (mayLook && !isThinking && canAct && (await areBlocked(asked, observer))) return;
-    await (isThinking || !mayLook ? new Promise(setImmediate) : pause(1));
+    const mayAsk = performance.now() >= askFrom;
+    if (mayAsk && !isThinking && canAct && (await areBlocked(asked, observer))) return;
+    await (isThinking || !mayAsk ? new Promise(setImmediate) : pause(1));
   }
   const names = actors.map(({ name }) => name).join(' and ');
   throw new Error(`${names} neither ended nor came to a message`);
 }
 
-/** Whether all these connections wait for locks, by one look at the database. */
+/** Whether all these connections wait for locks, all at the same moment. */
 async function areBlocked(pids: readonly number[], observer: pg.Pool): Promise<boolean> {
   const { rows } = await observer.query<{ areBlocked: boolean }>(
     'select coalesce(bool_and(cardinality(pg_blocking_pids(pid)) > 0), false) as "areBlocked" from unnest($1::int[]) as pid',

@@ -25,8 +25,8 @@ export const signsIn =
     outcomeOf(browser.at(origin).call(login, { body: { email, password } }));
 
 /**
- * An act that ends a session, a password or a membership may refuse a request of the player for any of them: it depends
- * on the moment for which.
+ * The refusals of a player whose session, password or membership another act ends. The order of the messages decides
+ * which of them is sent.
  */
 const notLetIn = ['401 unauthorized', '403 wrong-password', '404 league-not-found', '404 ticket-not-found'];
 
