@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 // Preloaded into a process by `--import`. Its clocks run `speed` times as fast from an instant on, as the database's do,
-// and it writes to a file what it uses.
+// and it writes its memory and handles to a file.
 //
 // Timers are real: they limit how long the machine works on something. The worker's polls alone are timed by
 // `speed`: a worker that polls less often than FEED_POLL_SECONDS by its own clocks counts as one that slept.
@@ -30,7 +30,7 @@ globalThis.setInterval = new Proxy(startInterval, {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Writes memory after a garbage collection, open files and sockets, and what may yet call back. */
+/** Writes memory after a garbage collection, open files and sockets, and timers and requests that are under way. */
 function writeUsage(): void {
   collectGarbage();
   const { heapUsed, external, rss } = process.memoryUsage();

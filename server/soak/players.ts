@@ -22,7 +22,16 @@ import type { FastClock } from './clock.ts';
 type Player = Browser & { email: string; password: string; leagueId: string | null };
 
 export type Players = {
-  counts: { visits: number; skipped: number; bets: number; refused: Record<string, number>; streams: number };
+  counts: {
+    visits: number;
+    skipped: number;
+    bets: number;
+    newcomers: number;
+    /** Streams of changes that were answered. */
+    streams: number;
+    /** Refusals by endpoint and code. */
+    refused: Record<string, number>;
+  };
   stop(): Promise<void>;
 };
 
@@ -36,7 +45,7 @@ type Scene = {
   rate: number;
 };
 
-const streamMs = 4_000;
+const streamMs = 4_000; // Chosen: some minutes by the fast clocks, as a page is open
 /** Chosen: few enough that the tries of each reach the limits of failed sign-ins. */
 const forgetful = 10;
 
@@ -46,7 +55,7 @@ const forgetful = 10;
  */
 export function startPlayers(scene: Scene): Players {
   const { service, crowd, clock, random, violations } = scene;
-  const counts: Players['counts'] = { visits: 0, skipped: 0, bets: 0, refused: {}, streams: 0 };
+  const counts: Players['counts'] = { visits: 0, skipped: 0, bets: 0, newcomers: 0, streams: 0, refused: {} };
   const players = new Map<number, Player>();
   const games = new Map<string, GameView>();
   const streams = new Set<ClientRequest>();
@@ -71,7 +80,11 @@ export function startPlayers(scene: Scene): Players {
     return player;
   };
 
-  /** Sends a request once; null if it was refused. Whose session has ended signs in at the next visit. */
+  const refuse = (what: string) => {
+    counts.refused[what] = (counts.refused[what] ?? 0) + 1;
+  };
+
+  /** Sends a request once; null if it was refused. A player whose session has ended signs in at the next visit. */
   const ask = async <E extends Endpoint>(
     player: Player,
     endpoint: E,
@@ -79,10 +92,7 @@ export function startPlayers(scene: Scene): Players {
   ) => {
     const answer = await service.askOnce(player, endpoint, asked);
     if (answer?.code === 'unauthorized') player.cookie = null;
-    if (answer?.code) {
-      const what = `${endpoint.method} ${endpoint.path} ${answer.code}`;
-      counts.refused[what] = (counts.refused[what] ?? 0) + 1;
-    }
+    if (answer?.code) refuse(`${endpoint.method} ${endpoint.path} ${answer.code}`);
     return answer?.reply ?? null;
   };
 
@@ -101,6 +111,7 @@ export function startPlayers(scene: Scene): Players {
     if (!league) return;
     player.leagueId = league.id;
     newcomers.push(player);
+    counts.newcomers += 1;
   };
 
   const readSlate = async (player: Player): Promise<void> => {
@@ -123,14 +134,17 @@ export function startPlayers(scene: Scene): Players {
 
   /** Has a page open, which reads the stream of changes, for a while. */
   const listen = ({ cookie, headers }: Player): void => {
-    counts.streams += 1;
     const request = get(`${service.choose().origin}${events.path}`, {
       agent: false,
       headers: { ...headers, ...(cookie && { cookie }) },
     });
     streams.add(request);
     request.on('error', () => undefined); // `close` handles it
-    request.on('response', (response) => response.on('error', () => undefined).resume());
+    request.on('response', (response) => {
+      if (response.statusCode === 200) counts.streams += 1;
+      else refuse(`GET ${events.path} ${response.statusCode}`);
+      response.on('error', () => undefined).resume();
+    });
     request.once('close', () => streams.delete(request));
     setTimeout(() => request.destroy(), streamMs * (0.5 + random())).unref();
   };
@@ -139,7 +153,7 @@ export function startPlayers(scene: Scene): Players {
   const stranger = ({ email, password, headers, leagueId }: Player): Player => {
     return { email, password, leagueId, cookie: null, ...(headers && { headers }) };
   };
-  /** What people do, with its share of a hundred visits. */
+  /** The acts of people, each with its share of a hundred visits. */
   const acts: readonly [number, (player: Player) => unknown][] = [
     [30, readSlate],
     [22, bet],
@@ -180,7 +194,7 @@ export function startPlayers(scene: Scene): Players {
   };
 }
 
-/** What the proxy before the site adds: an address for each person, and that the connection was encrypted. */
+/** The headers of the proxy before the site: an address for each person, and that the connection was encrypted. */
 function headersOf(number: number): Record<string, string> {
   const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
   return { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' };

@@ -8,12 +8,15 @@ import { soak } from './soak.ts';
 import { measureWaitingGames } from './waiting-games.ts';
 
 const hoursPerMinute = (7 * 24) / 60;
-/** The longest that a run of settling may take over so many games that wait after an outage. */
+/**
+ * Chosen: the games of half a season wait after an outage, each with a few bets, and nobody waits for them longer than for
+ * a cup of coffee.
+ */
 const waiting = { games: 7_000, tickets: 21_000, mostSeconds: 30 };
 
 /**
- * `npm run soak`: a week in an hour. Prints how everything grew; what grows and may not, a broken promise and a slow run
- * of settling end it with status 1. Without `--days` the pace is that of a week in an hour.
+ * `npm run soak`: a week in an hour. Prints how everything grew; growth that is not allowed, a broken promise and a slow
+ * run of settling end it with status 1. Without `--days` the pace is that of a week in an hour.
  */
 async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -26,7 +29,7 @@ async function main(): Promise<void> {
       seed: { type: 'string' },
     },
   });
-  const minutes = wholeNumber('minutes', values.minutes);
+  const minutes = Math.max(1, wholeNumber('minutes', values.minutes));
   const days = values.days === undefined ? (minutes * hoursPerMinute) / 24 : wholeNumber('days', values.days);
   const members = wholeNumber('members', values.members);
   const rate = wholeNumber('rate', values.rate);
@@ -41,7 +44,9 @@ async function main(): Promise<void> {
     );
     const { growth, counts, violations } = await soak(cluster.url, { seed, minutes, days, members, rate, log });
     for (const line of tableOf(growth)) log(line);
-    log(`${counts.visits} visits, ${counts.skipped} skipped, ${counts.bets} bets, ${counts.streams} streams`);
+    log(
+      `${counts.visits} visits, ${counts.skipped} skipped, ${counts.bets} bets, ${counts.newcomers} newcomers, ${counts.streams} streams`,
+    );
     log(
       `refused: ${
         Object.entries(counts.refused)
@@ -72,13 +77,13 @@ async function quickenAutovacuum(url: string): Promise<void> {
 
 /** A line for each number that changed. */
 function tableOf(growth: readonly Growth[]): string[] {
-  const shown = growth.filter(({ first, middle, last }) => first !== middle || middle !== last);
+  const shown = growth.filter(({ first, second, last }) => first !== second || second !== last);
   const figure = (value: number) => (Math.abs(value) < 100 ? value.toFixed(1) : value.toFixed(0)).padStart(9);
   const rows = shown.map(
-    ({ name, unit, first, middle, last, perDay, verdict }) =>
-      `${name.padEnd(58)} ${unit.padEnd(4)} ${figure(first)} ${figure(middle)} ${figure(last)} ${figure(perDay)}  ${verdict}`,
+    ({ name, unit, first, second, last, perDay, verdict }) =>
+      `${name.padEnd(58)} ${unit.padEnd(4)} ${figure(first)} ${figure(second)} ${figure(last)} ${figure(perDay)}  ${verdict}`,
   );
-  const head = ['first', 'middle', 'last', 'per day'].map((word) => word.padStart(9)).join(' ');
+  const head = ['first', 'second', 'last', 'per day'].map((word) => word.padStart(9)).join(' ');
   const others = growth.length - shown.length;
   return [`${''.padEnd(63)} ${head}`, ...rows, `${others} more numbers stayed the same: flat`];
 }

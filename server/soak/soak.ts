@@ -53,16 +53,21 @@ const leastSampleMs = 1_000;
 const pollSeconds = 0.5;
 /** Chosen, real time: how long a job may pause on a busy machine. */
 const pauseSeconds = 6;
+/** Chosen: the share of requests without an answer in time, and of visits too many, that a busy machine may cause. */
+const mostUnserved = 0.01;
+/** Refusals that the acts of the players cause: games start, odds move, sessions end, passwords are wrong. */
+const mayBeRefused =
+  / (locked|price-moved|insufficient-balance|over-cap|league-ended|unauthorized|wrong-credentials|too-many|join-closed|401)$/;
 
 /**
  * A soak: a site with many members at a multiple of its pace, while what it uses is sampled.
  *
- * Real are the processes (one web, one worker, as in production), Postgres, requests, mails, the load, and every timer:
- * time limits, polls of event streams. Fast are all clocks that decide something: the database's, and those of both
- * processes. So a game takes a minute, a session ends after an hour, and whatever the product deletes by age is deleted by
- * its own statements, at its own ages. What must outlast the soak before it is deleted has rows from before it, so that
- * some come of age in each of its hours. A week of a real site has far more requests than an hour of this load: what
- * grows with requests grows more slowly here, by the clocks.
+ * Processes (one web, one worker, as in production), Postgres, requests, mails, the load and every timer are real: time
+ * limits, polls of event streams. All clocks that decide something are fast: the database's, and those of both processes.
+ * So a game takes a minute and a session ends after an hour. The product deletes by its own statements, at its own ages;
+ * rows that live longer than the soak were written before it, so that some come of age in each of its hours. A week of a
+ * real site has far more requests than an hour of this load: by the clocks, numbers that follow requests grow more slowly
+ * here.
  */
 export async function soak(clusterUrl: string, plan: Plan): Promise<SoakReport> {
   const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
@@ -81,7 +86,13 @@ export async function soak(clusterUrl: string, plan: Plan): Promise<SoakReport> 
     undo.push(mail.close);
     return await soakSite({ url: clone.url, folder, smtpUrl: mail.url, owner, crowd, clock }, plan);
   } finally {
-    for (const step of undo.reverse()) await step();
+    for (const step of undo.reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        plan.log(`could not clear up: ${error}`); // the other steps are done all the same
+      }
+    }
   }
 }
 
@@ -120,6 +131,7 @@ async function soakSite({ url, folder, smtpUrl, owner, crowd, clock }: Site, pla
   const reader = ownerPool(url, 1); // connected after the change of the clock
   let players: Players | null = null;
   const samples: Sample[] = [];
+  let [bets, quietSamples] = [0, 0];
   try {
     await Promise.all([web.start(), worker.start()]);
     players = startPlayers({ service, crowd, password, clock, random, violations, rate: plan.rate });
@@ -129,6 +141,8 @@ async function soakSite({ url, folder, smtpUrl, owner, crowd, clock }: Site, pla
       await pause(sampleMs);
       const sample = await takeSample(reader, usageFiles, clock.nowMs());
       samples.push(sample);
+      if (players.counts.bets === bets) quietSamples += 1;
+      bets = players.counts.bets;
       if (samples.length % 10 === 0) plan.log(progress(sample, clock, players));
     }
     await players.stop();
@@ -137,14 +151,28 @@ async function soakSite({ url, folder, smtpUrl, owner, crowd, clock }: Site, pla
       if (code !== 0) violations.add(`${process.name} ended with status ${code}`, process.lastLines());
     }
   } finally {
+    for (const process of [web, worker]) await process.end('SIGKILL').catch(() => null); // it has ended
     await players?.stop();
     service.close();
     await reader.end();
-    for (const process of [web, worker]) await process.end('SIGKILL').catch(() => null); // it has ended
+  }
+  const { counts } = players;
+  const unserved = Object.values(service.counts.unserved).reduce((sum, count) => sum + count, 0);
+  if (unserved > service.counts.requests * mostUnserved) {
+    violations.add(
+      `${unserved} of ${service.counts.requests} requests got no answer`,
+      JSON.stringify(service.counts.unserved),
+    );
+  }
+  if (quietSamples > samples.length / 2) violations.add('hardly any bets', `${counts.bets} in all`);
+  if (counts.skipped > counts.visits * mostUnserved)
+    violations.add('too many visits at once', `${counts.skipped} skipped`);
+  for (const [what, count] of Object.entries(counts.refused)) {
+    if (!mayBeRefused.test(what)) violations.add(`${count} times ${what}`, 'nobody asked for anything wrong');
   }
   return {
     growth: growthOf(samples, pauseSeconds * clock.speed),
-    counts: players.counts,
+    counts,
     violations: [...violations.list(), ...(await ledgerErrors(owner))],
   };
 }

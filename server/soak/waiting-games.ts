@@ -47,7 +47,10 @@ export async function measureWaitingGames(
     const begun = performance.now();
     const settled = await settleGames(database, new Date(), 0);
     const seconds = (performance.now() - begun) / 1_000;
-    return { games: settled.games, tickets: settled.tickets, seconds, broken: await ledgerErrors(owner) };
+    const broken = await ledgerErrors(owner);
+    if (settled.games !== count || settled.tickets !== tickets)
+      broken.push('the run of settling has left games or tickets');
+    return { games: settled.games, tickets: settled.tickets, seconds, broken };
   } finally {
     await Promise.all([owner.end(), database.end()]);
     await clone.drop();
