@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
-import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgotPassword } from '#shared/api/auth.ts';
 import { listGroups } from '#shared/api/groups.ts';
 import { enableMachine } from '../db/enable-machine.ts';
 import type { RoundMachine } from './database.ts';
 import type { Scenario } from './deployment.ts';
+import { loadFactor } from './load-factor.ts';
 import type { Process } from './processes.ts';
 
 /**
@@ -232,11 +232,6 @@ export type Outage = { isUnderWay: boolean; recoveredAt: number };
 function isOfMachine(name: FaultName): boolean {
   const fault: Fault = faults[name];
   return fault.isOfMachine ?? false;
-}
-
-/** Waiting processes per processor, at least 1: about how many times slower this machine is than an idle one. */
-function loadFactor(): number {
-  return Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 }
 
 /** Injects the faults of one queue, each after the product has recovered from the one before. */
