@@ -20,7 +20,7 @@ import { readPostText } from './texts.ts';
 import { waitAfter } from './waits.ts';
 
 /** Chosen: the requests of a worker that wait for one service at once. */
-const atOnce = 10;
+const usualAtOnce = 10;
 /** Chosen: healthy services answer within a second. */
 const usualTimeoutMs = 10_000;
 /** Chosen: a service that asks for more time has other troubles. */
@@ -34,6 +34,8 @@ export type ChatSending = {
   log: Logger;
   /** The time limit of a request. Default: 10 s. */
   timeoutMs?: number | undefined;
+  /** How many requests wait for one service at once. Default: 10. */
+  atOnce?: number;
 };
 
 /**
@@ -42,7 +44,7 @@ export type ChatSending = {
  * for the next run.
  */
 export async function sendDueChats(sending: ChatSending, stop?: AbortSignal): Promise<void> {
-  const { database } = sending;
+  const { database, atOnce = usualAtOnce } = sending;
   const due = await listDueChats(database.db, await reachableLeagues(database));
   const byOrigin = new Map<string, string[]>();
   for (const { leagueId, address } of due) {
