@@ -1,25 +1,19 @@
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
-import { makeCalendarLink } from '#shared/api/calendar.ts';
 import { confirmMail, unsubscribe } from '#shared/api/mail.ts';
 import { changeNoticeSettings, noticeSettings } from '#shared/api/notice-settings.ts';
 import { changeNames, changePassword, deleteAccount, exportAccount, listSessions } from '#shared/api/own-account.ts';
 import { addPushDevice, pushState, removePushDevice } from '#shared/api/push.ts';
+import { endCalendar } from './calendar-acts.ts';
 import { nameOf, signedIn } from './draw.ts';
 import type { Person, Season } from './season.ts';
+import { newPerson, signsIn } from './sign-in.ts';
 
 /** Somebody new signs up; one whose answer was lost signs in. */
 export async function signUp(season: Season): Promise<void> {
   const { people } = season;
   const firstName = nameOf(people.length);
   const email = `${firstName.toLowerCase()}.${people.length}@example.com`;
-  const person: Person = {
-    id: null,
-    email,
-    password: 'correct horse',
-    cookies: new Map(),
-    leagues: new Set(),
-    isSignedIn: false,
-  };
+  const person = newPerson(email, 'correct horse');
   people.push(person);
   const body = { email, password: person.password, firstName, lastName: 'Player' };
   const { reply } = await season.ask(person, register, { body });
@@ -56,7 +50,6 @@ export async function changeAccount(season: Season): Promise<void> {
     () => season.ask(person, changeNames, { body: { firstName: nameOf(chance.below(14)), lastName: 'Player' } }),
     () => season.ask(person, listSessions),
     () => season.ask(person, exportAccount),
-    () => season.ask(person, makeCalendarLink),
     () => season.ask(person, noticeSettings),
     () => season.ask(person, changeNoticeSettings, { body: { mail: { recap: true, final: true } } }),
     () => season.ask(person, changeNoticeSettings, { body: { push: { settled: chance.is(0.7) }, quietHours: null } }),
@@ -85,8 +78,7 @@ export async function changeAccount(season: Season): Promise<void> {
 
 /** Signs in with the new password, which an answer that was lost may have set. */
 async function findPassword(season: Season, person: Person, newPassword: string): Promise<void> {
-  const { status } = await season.ask(person, login, { body: { email: person.email, password: newPassword } });
-  if (status === 200) person.password = newPassword;
+  if (await signsIn(season, person.email, newPassword)) person.password = newPassword;
 }
 
 /** Somebody opens the link of the last letter: a reset, a confirmation, the end of such mail. */
@@ -116,6 +108,8 @@ export async function quit(season: Season): Promise<void> {
     const { status: signedInAs } = await season.ask(person, currentUser);
     if (signedInAs === 200) return;
   }
+  if (status === 200) endCalendar(person);
+  person.calendar = null;
   person.isSignedIn = false;
   person.id = null;
   for (const league of person.leagues) league.members.delete(person);

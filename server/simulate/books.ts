@@ -43,6 +43,8 @@ export type Books = {
   checkAll(): Promise<string[]>;
   /** The hidden tickets and legs of others whose ids `text` contains, a sentence each. */
   secretsIn(text: string, viewerId: string | null, now: number): string[];
+  /** The users whose tickets or legs have their ids in `text`. */
+  bettorsIn(text: string): string[];
   /** A line for each ticket that is open, with what is known of its games. */
   openTickets(): string[];
   /** The games that open tickets wait for. */
@@ -236,6 +238,11 @@ export function createBooks(owner: pg.Pool): Books {
         const shown = ofLeg ? [ofLeg.leg] : ticket.legs;
         return isMember && isRevealed(ticket, shown, now) ? [] : [`${viewerId} sees ${id} of ${ticket.userId}`];
       });
+    },
+    bettorsIn: (text) => {
+      const found = new Set(text.match(idPattern) ?? []);
+      const owners = [...found].map((id) => (tickets.get(id) ?? ticketsByLeg.get(id)?.ticket)?.userId);
+      return [...new Set(owners.filter((userId) => userId !== undefined))];
     },
     openTickets: () =>
       [...tickets.values()].flatMap(({ id, grade, legs }) => {

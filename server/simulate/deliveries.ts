@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
 import { startMailServer } from '../testing/mail-server.ts';
 import { startPushService } from '../testing/push-service.ts';
 import type { TestSubscription } from '../testing/subscription.ts';
+import { type Chats, startChats } from './chats.ts';
+import { drawFaults } from './faults.ts';
 import type { Trace } from './trace.ts';
 
-/** The receivers of letters and pushes. They refuse some, by the seed. */
+/** The receivers of letters, pushes and posts to chats. They refuse some, by the seed. */
 export type Deliveries = {
   smtpUrl: string;
   pushOrigin: string;
+  chats: Chats;
   subscribe(): TestSubscription;
   /** The latest letter to an address that was accepted; empty without one. */
   letterTo(email: string): string;
@@ -20,26 +22,15 @@ export type Deliveries = {
   stop(): Promise<void>;
 };
 
-/** Of ten deliveries, those that fail and how. A push that fails for good ends its device. */
+/** How deliveries fail. A push that fails for good ends its device. */
 const mailFaults = [450, 550];
 const pushFaults = [500, 429, 410];
-const faultsOfTen = 2;
 
-/**
- * Starts both receivers. Whether they fail follows from the seed, the message and the number of its tries, not from the
- * order: pushes go out at once.
- */
 export async function startDeliveries(seed: number): Promise<Deliveries> {
-  const tries = new Map<string, number>();
   const accepted = new Set<string>();
   const latest = new Map<string, string>();
   let fresh: { key: string; line: string }[] = [];
-  const faultOf = (key: string, faults: readonly number[]): number | null => {
-    const nth = (tries.get(key) ?? 0) + 1;
-    tries.set(key, nth);
-    const drawn = createHash('sha256').update(`${seed} ${key} ${nth}`).digest();
-    return drawn.readUInt8(0) % 10 < faultsOfTen ? (faults[drawn.readUInt8(1) % faults.length] ?? null) : null;
-  };
+  const faultOf = drawFaults(seed);
 
   const mail = await startMailServer(({ to, text }) => {
     const id = /^message-id: (.*)$/im.exec(text)?.[1] ?? '';
@@ -58,9 +49,17 @@ export async function startDeliveries(seed: number): Promise<Deliveries> {
     fresh.push({ key, line: `push to ${key}` });
     return 201;
   });
+  const chats = await startChats(faultOf);
+  const portless = [
+    [push.origin, 'push:'],
+    [chats.origin, 'chat:'],
+    [new URL(push.origin).host, 'push'],
+    [new URL(chats.origin).host, 'chat'],
+  ] as const;
   const deliveries: Deliveries = {
     smtpUrl: mail.url,
     pushOrigin: push.origin,
+    chats,
     subscribe: push.subscribe,
     letterTo: (email) => latest.get(email) ?? '',
     take: (trace, wasCut) => {
@@ -75,14 +74,18 @@ export async function startDeliveries(seed: number): Promise<Deliveries> {
       fresh = [];
       mail.received.length = 0;
       push.received.length = 0;
-      return broken;
+      return [...broken, ...chats.take(trace)];
     },
-    withoutPorts: (text) => text.replaceAll(push.origin, 'push:').replace(/"keys":\{[^}]*\}/, '"keys":{}'),
+    withoutPorts: (text) =>
+      portless
+        .reduce((result, [address, name]) => result.replaceAll(address, name), text)
+        .replace(/"keys":\{[^}]*\}/, '"keys":{}'),
     letters: 0,
     pushes: 0,
     stop: async () => {
       await mail.close();
       await push.close();
+      await chats.stop();
     },
   };
   return deliveries;

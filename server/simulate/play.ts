@@ -5,8 +5,12 @@ import { chanceFrom } from '../oracle/schedule.ts';
 import { randomFrom } from '../testing/bulk.ts';
 import { cloneTemplate } from '../testing/cluster.ts';
 import { changeAccount, checkSession, comeBack, openLetter, quit, signUp } from './account-acts.ts';
+import { askForAddress, openAddressLetter } from './address-acts.ts';
+import { oversee } from './admin-acts.ts';
 import { bet, react } from './bet-acts.ts';
 import { createBooks } from './books.ts';
+import { changeCalendar, readCalendar } from './calendar-acts.ts';
+import { runChat } from './chat-acts.ts';
 import { simulatedClock } from './clock.ts';
 import { cuttable } from './cuts.ts';
 import { startDeliveries } from './deliveries.ts';
@@ -39,6 +43,7 @@ export type Report = Counts & {
   entries: number;
   letters: number;
   pushes: number;
+  posts: number;
   finalLeagues: number;
 };
 
@@ -78,7 +83,8 @@ export async function playSeason(
     undo.push(deliveries.stop);
     const feed = seasonFeed(chanceFrom(randomFrom(seed + 2)), from.getTime(), plan);
     const { smtpUrl, pushOrigin } = deliveries;
-    const site = await startSite({ database, clock, feed, chance, smtpUrl, pushOrigin });
+    const chatOrigin = deliveries.chats.origin;
+    const site = await startSite({ database, clock, feed, chance, smtpUrl, pushOrigin, chatOrigin });
     undo.push(site.stop);
     const books = createBooks(clock.owner);
     const { cutting } = plan;
@@ -97,6 +103,7 @@ export async function playSeason(
       entries: books.entries,
       letters: deliveries.letters,
       pushes: deliveries.pushes,
+      posts: deliveries.chats.posts,
       finalLeagues: books.finalLeagues(),
     };
   } finally {
@@ -178,6 +185,12 @@ const acts: { weight: number; act: (season: Season, plan: Plan) => Promise<void>
   { weight: 3, act: answerRequests },
   { weight: 2, act: openLetter },
   { weight: 2, act: checkSession },
+  { weight: 2, act: runChat },
+  { weight: 2, act: oversee },
+  { weight: 2, act: askForAddress },
+  { weight: 2, act: openAddressLetter },
+  { weight: 1, act: changeCalendar },
+  { weight: 2, act: readCalendar },
   { weight: 2, act: comeBack },
   { weight: 2, act: (season, { weeks }) => nextSeason(season, weeks) },
   { weight: 1, act: signUp },

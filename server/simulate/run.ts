@@ -37,9 +37,22 @@ async function main(): Promise<void> {
         throw error;
       });
       const seconds = Math.round((performance.now() - begunAt) / 1_000);
-      const { requests, refused, jobs, cuts, tickets, entries, letters, pushes, finalLeagues, digest } = report;
+      const {
+        requests,
+        refused,
+        jobs,
+        cuts,
+        tickets,
+        entries,
+        letters,
+        pushes,
+        posts,
+        addresses,
+        finalLeagues,
+        digest,
+      } = report;
       print(
-        `seed ${seed}: ${counted(requests, 'request')} (${refused} refused), ${counted(jobs, 'job')}, ${counted(cuts, 'cut')}, ${counted(tickets, 'ticket')}, ${counted(entries, 'ledger row')}, ${counted(letters, 'letter')}, ${counted(pushes, 'pushed notice')}, ${counted(finalLeagues, 'league')} final, trace ${digest}, ${seconds} s`,
+        `seed ${seed}: ${counted(requests, 'request')} (${refused} refused), ${counted(jobs, 'job')}, ${counted(cuts, 'cut')}, ${counted(tickets, 'ticket')}, ${counted(entries, 'ledger row')}, ${counted(letters, 'letter')}, ${counted(pushes, 'pushed notice')}, ${counted(posts, 'post')} to chats, ${counted(addresses, 'change')} of addresses, ${counted(finalLeagues, 'league')} final, trace ${digest}, ${seconds} s`,
       );
       if (report.broken === null) continue;
       print(`seed ${seed} broke a law: ${report.broken}`);

@@ -17,6 +17,16 @@ export type Person = {
   password: string;
   cookies: Map<string, string>;
   leagues: Set<League>;
+  /** Further addresses whose letters they read: those that they had, or asked for. */
+  addresses: Set<string>;
+  /** The tokens of links in letters that they have opened. */
+  opened: Set<string>;
+  /** The path of their calendar; null if they have none, or know of none. */
+  calendar: string | null;
+  /** The paths that have ended. */
+  endedCalendars: string[];
+  /** Null while nobody knows, as an answer was lost. */
+  isAdmin: boolean | null;
   isSignedIn: boolean;
 };
 
@@ -48,7 +58,15 @@ export class BrokenLaw extends Error {
   override readonly name = 'BrokenLaw';
 }
 
-export type Counts = { requests: number; refused: number; cuts: number; jobs: number; tickets: number };
+export type Counts = {
+  requests: number;
+  refused: number;
+  cuts: number;
+  jobs: number;
+  tickets: number;
+  /** Changes of e-mail addresses, and those that were undone. */
+  addresses: number;
+};
 
 export type Season = {
   chance: Chance;
@@ -83,7 +101,7 @@ const moneyTables = new Set(['ledger', 'tickets', 'legs', 'settlements', 'leg_gr
 
 export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Season {
   const { chance, clock, books, site, deliveries, trace } = parts;
-  const counts: Counts = { requests: 0, refused: 0, cuts: 0, jobs: 0, tickets: 0 };
+  const counts: Counts = { requests: 0, refused: 0, cuts: 0, jobs: 0, tickets: 0, addresses: 0 };
   let steps = 0;
 
   const step: Season['step'] = async (name, work) => {
@@ -122,8 +140,8 @@ export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Sea
       counts.requests += 1;
       const isDone = status === endpoint.status || (endpoint.mayFind && status === 200);
       if (!isDone) counts.refused += 1;
-      trace.add(`  ${status}${wasCut ? ' after a cut' : ''} ${text}`);
-      const money = entries.filter(({ table }) => moneyTables.has(table));
+      trace.add(`  ${status}${wasCut ? ' after a cut' : ''} ${deliveries.withoutPorts(text)}`);
+      const money = moneyIn(entries);
       const broken = books.secretsIn(text, person.id, clock.ms());
       if (status >= 500 && !wasCut) broken.push(`${status} without a fault: ${text}`);
       if (status < 500 && !isDone && money.length > 0)
@@ -143,6 +161,11 @@ export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Sea
   };
 }
 
-function asText(entries: readonly Entry[]): string {
+/** Those of the rows that are money. */
+export function moneyIn(entries: readonly Entry[]): Entry[] {
+  return entries.filter(({ table }) => moneyTables.has(table));
+}
+
+export function asText(entries: readonly Entry[]): string {
   return entries.map(({ table, act, row }) => `${act} ${table} ${JSON.stringify(row)}`).join('; ');
 }

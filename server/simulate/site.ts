@@ -2,15 +2,18 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
+import { chatOrigins } from '../chat/services.ts';
 import type { Database } from '../db/connection.ts';
-import { readEnv } from '../env.ts';
+import { readEnv, siteUrl } from '../env.ts';
 import type { Feed } from '../feed/feed.ts';
 import { createBackgroundWork } from '../lib/background-work.ts';
 import type { Chance } from '../oracle/schedule.ts';
 import { pairOf } from '../push/keys.ts';
 import { setResult } from '../settlement/set-result.ts';
+import { grantAdmin } from '../users/service.ts';
 import { watchOnce } from '../worker/clock-watch.ts';
-import type { GuardedJob } from '../worker/run-job.ts';
+import { sendChats } from '../worker/jobs/send-chats.ts';
+import { type GuardedJob, guarded } from '../worker/run-job.ts';
 import { workerJobs } from '../worker/schedule.ts';
 import type { SimulatedClock } from './clock.ts';
 
@@ -29,6 +32,8 @@ export type Site = {
   restartWorker(): void;
   /** Calls off a game that has no result, as `npm run game -- void ID` does. */
   callOff(gameId: string): Promise<unknown>;
+  /** Makes an admin of an account, as `npm run admin -- grant EMAIL` does. */
+  grantAdmin(email: string): Promise<unknown>;
   stop(): Promise<void>;
 };
 
@@ -39,9 +44,11 @@ type Surroundings = {
   chance: Chance;
   smtpUrl: string;
   pushOrigin: string;
+  chatOrigin: string;
 };
 
-export async function startSite({ database, clock, feed, chance, smtpUrl, pushOrigin }: Surroundings): Promise<Site> {
+export async function startSite(surroundings: Surroundings): Promise<Site> {
+  const { database, clock, feed, chance, smtpUrl, pushOrigin, chatOrigin } = surroundings;
   const env = readEnv({
     NODE_ENV: 'test',
     FEED: 'espn',
@@ -50,6 +57,7 @@ export async function startSite({ database, clock, feed, chance, smtpUrl, pushOr
     RATE_LIMIT_SCALE: '1000000', // all people of a season come from one address
     SMTP_URL: smtpUrl,
     PUSH_SERVICES: pushOrigin,
+    CHAT_SERVICES: chatOrigin,
   });
   const backgroundWork = createBackgroundWork(log);
   let server: Server | null = null;
@@ -79,8 +87,13 @@ export async function startSite({ database, clock, feed, chance, smtpUrl, pushOr
   // The time leaps between two rounds of the worker, as for one that a timer runs: `npm run worker:once`.
   const watch = { isSteady: () => watchOnce(database.db).isSteady(), mayPoll: async () => true };
   const random = () => chance.below(1_000) / 1_000;
-  const startWorker = () =>
-    workerJobs({ env, log, database, sessionSecret, pushKeys, feed, monotonicMs: clock.ms, random }, watch);
+  const startWorker = () => {
+    const deps = { env, log, database, sessionSecret, pushKeys, feed, monotonicMs: clock.ms, random };
+    // One post after another: else the order of their answers, and of the statements after them, were that of a machine.
+    const chats = { database, origins: chatOrigins(env), site: siteUrl(env), log, atOnce: 1 };
+    const oneByOne = guarded(sendChats(chats), log);
+    return workerJobs(deps, watch).map((job) => (job.name === oneByOne.name ? oneByOne : job));
+  };
 
   const site: Site = {
     origin: await listen(),
@@ -97,6 +110,7 @@ export async function startSite({ database, clock, feed, chance, smtpUrl, pushOr
       const decided = { gameId, outcome: { isVoid: true as const }, reason: 'the feed has lost it', setById: null };
       return setResult(database, decided, 0);
     },
+    grantAdmin: (email) => grantAdmin(database, { email }, null),
     stop: async () => {
       await close();
       await backgroundWork.done();
