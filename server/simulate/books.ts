@@ -49,6 +49,8 @@ export type Books = {
   openTickets(): string[];
   /** The games that open tickets wait for. */
   openGames(): Set<string>;
+  /** When a game starts by the rows of the site, in milliseconds; null if they have no such game. */
+  startOf(gameId: string): number | null;
   /** Undefined for a league that does not exist. */
   isFinal(leagueId: string): boolean | undefined;
   finalLeagues(): number;
@@ -258,6 +260,7 @@ export function createBooks(owner: pg.Pool): Books {
       const open = [...tickets.values()].filter(({ grade }) => grade === null);
       return new Set(open.flatMap(({ legs }) => legs.flatMap((leg) => (leg.grade === null ? [leg.gameId] : []))));
     },
+    startOf: (gameId) => games.get(gameId)?.startsAt ?? null,
     isFinal: (leagueId) => leagues.get(leagueId)?.isFinal,
     finalLeagues: () => [...leagues.values()].filter(({ isFinal }) => isFinal).length,
     get entries() {

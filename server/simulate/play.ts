@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { connect } from '../db/connection.ts';
 import { presetIds } from '../lib/preset-ids.ts';
+import { easternDate } from '../oracle/eastern-time.ts';
 import { chanceFrom } from '../oracle/schedule.ts';
 import { randomFrom } from '../testing/bulk.ts';
 import { cloneTemplate } from '../testing/cluster.ts';
@@ -209,13 +210,16 @@ async function drawAct(season: Season, plan: Plan): Promise<void> {
 }
 
 /**
- * Calls off the games that the feed has lost. If it lists no other game of the sport, the worker leaves that to an admin.
+ * Calls off the games that the feed has lost, or lists on another day than the one for which the worker asks: a wrong
+ * start was the last that it said of them. If it lists no other game of the sport, the worker leaves that to an admin.
  * Source: docs/house-rules.md#postponed-and-not-played.
  */
 async function callOffLost({ books, feed: { fixtures }, site, step }: Season): Promise<void> {
   const open = books.openGames();
-  for (const { id, isGone } of fixtures) {
-    if (!isGone || !open.has(id)) continue;
+  for (const { id, isGone, snapshot } of fixtures) {
+    const asked = easternDate(books.startOf(id) ?? snapshot.startsAt);
+    const isLost = isGone || asked !== easternDate(snapshot.startsAt);
+    if (!isLost || !open.has(id)) continue;
     const callOff = () => site.callOff(id).catch(() => null); // refused if a first try succeeded, with its answer lost
     while ((await step(`an admin calls off ${id}`, callOff)).wasCut);
   }
