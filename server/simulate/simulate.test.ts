@@ -56,6 +56,20 @@ test.each([
       create trigger spoil after insert on leagues for each row execute function spoil();`,
     broken: / sees /,
   },
+  {
+    name: 'forgets what was posted to chats',
+    change: before(
+      'league_chats',
+      'update',
+      'new.posted_week := old.posted_week; new.is_final_posted := old.is_final_posted',
+    ),
+    broken: /posted twice/,
+  },
+  {
+    name: 'loses the links of calendars',
+    change: before('calendars', 'insert', 'new.secret_hash := reverse(new.secret_hash)'),
+    broken: /the calendar .* answers 404/,
+  },
 ])('a database that $name breaks a law', { timeout }, async ({ change, broken }) => {
   const found: string[] = [];
   // Not in every season somebody reads what was spoilt.
