@@ -116,7 +116,7 @@ export function createApp(deps: Deps): Express {
   app.use(longBodies, receiveBody(64 * 1_024));
   app.use('/api', receiveBody(16 * 1_024));
   app.use('/unsubscribe', receiveBody(1_024));
-  app.use(limitMachines(database));
+  app.use(limitMachines(database, slowPaths));
   app.use(limitRequests(database));
   app.use('/api', ...sessions.handlers, dropDisconnected, limitUser(limits));
   app.use(refuseOtherAccounts());

@@ -15,8 +15,10 @@ const shareOfMachine = 0.4;
  * of each machine. Mount it after `receiveBody`, before the limit on all requests. It reads which league the request
  * names, and does nothing on a single Postgres. An id on a lost machine gets the same answer whether or not it is that
  * of a league.
+ *
+ * slowPaths  calls that wait for more than the database. They take no connections for long, so they are not limited here.
  */
-export function limitMachines({ machines, pool }: Database): Router {
+export function limitMachines({ machines, pool }: Database, slowPaths: string[]): Router {
   const limits = new Map<number, RequestHandler>();
   const limitOf = (group: number) => {
     const limit = limits.get(group) ?? limitConcurrency(Math.ceil(pool.options.max * shareOfMachine));
@@ -26,7 +28,7 @@ export function limitMachines({ machines, pool }: Database): Router {
 
   /** `leagueId` may be anything that the client sent. */
   const limited =
-    (leagueOf: (req: Request) => unknown): RequestHandler =>
+    (leagueOf: (req: Request) => unknown, limitFor = limitOf): RequestHandler =>
     (req, res, next) => {
       if (machines.all().length === 0) return next();
       const leagueId = leagueOf(req);
@@ -34,10 +36,18 @@ export function limitMachines({ machines, pool }: Database): Router {
       if (machines.unreachable([leagueId]).length > 0) throw leagueUnreachable();
       const group = machines.of(leagueId);
       if (group === null) return next();
-      limitOf(group)(req, res, next);
+      limitFor(group)(req, res, next);
     };
 
   const router = Router();
+  router.all(
+    slowPaths,
+    limited(
+      ({ params }) => params.id,
+      () => unlimited,
+    ),
+    (_req, _res, next) => next('router'),
+  );
   router.use(
     '/api/groups/:id',
     limited(({ params }) => params.id),
@@ -49,6 +59,8 @@ export function limitMachines({ machines, pool }: Database): Router {
   router.post([placeBet.path, placeParlay.path], limited(leagueOfBody));
   return router;
 }
+
+const unlimited: RequestHandler = (_req, _res, next) => next();
 
 /** The league that the body names. Undefined if the body cannot be read: the route refuses it later. */
 function leagueOfBody(req: Request): unknown {
