@@ -52,14 +52,19 @@ export async function expectLedgerBalances(db: Db): Promise<void> {
 }
 
 /**
- * Fails unless what is frozen is whole: a final league has no open ticket, and each settlement from before the end of a
- * league's frozen weeks lies in a week that was frozen with it.
+ * Fails unless what is frozen is whole: a final league has no open ticket, its standings are the money of its members, and
+ * each settlement from before the end of a league's frozen weeks lies in a week that was frozen with it.
  */
 export async function expectFrozenWhole(db: Db): Promise<void> {
   const { rows: open } = await db.execute(sql`
     select t.league_id, t.id from tickets t join leagues on leagues.id = t.league_id
     where leagues.finalized_at is not null and t.grade is null`);
   expect(open).toEqual([]);
+  const { rows: moved } = await db.execute(sql`
+    select f.league_id, f.user_id, f.balance_cents, m.available_cents, m.pending_cents
+    from final_standings f join members m on m.league_id = f.league_id and m.user_id = f.user_id
+    where f.balance_cents <> m.available_cents + m.pending_cents`);
+  expect(moved).toEqual([]);
   const { rows: late } = await db.execute(sql`
     select s.league_id, s.ticket_id, s.at from settlements s join leagues on leagues.id = s.league_id
     where s.at < leagues.frozen_until and not exists (

@@ -11,8 +11,8 @@ import { drawSchedule, runSchedules, shrink } from './schedules.ts';
 
 /** Chosen: with one switch an act comes in once between two messages of another. */
 const switches = Number(process.env.SWITCHES ?? 1);
-/** Chosen: of two acts a quarter of the places where one may come in, so that the suite has its minutes. */
-const schedules = Number(process.env.SCHEDULES ?? 12);
+/** Chosen: of two acts a third of the places where one may come in, so that the suite has its minutes. */
+const schedules = Number(process.env.SCHEDULES ?? 15);
 /** The number of drawn orders for each meeting, of any number of switches. */
 const drawn = Number(process.env.DRAWN ?? 3);
 /** Chosen: more messages than two acts send. */

@@ -19,6 +19,8 @@ export type GatedDatabase = {
   letThrough(): void;
   /** The process ids of the connections that wait for the answer of the database. */
   unanswered(): number[];
+  /** Calls `listener`, in place of an earlier one, when a message comes to wait or the database has answered one. */
+  onChange(listener: () => void): void;
 };
 
 type Waiting = { processID: number; words: string; send(): void };
@@ -30,12 +32,16 @@ export function gatedDatabase(url: string): GatedDatabase {
   const waiting: Waiting[] = [];
   const unanswered = new Set<number>();
   let isOpen = true;
+  let changed = () => {};
   // First of all listeners, so that the gate is behind what collects statements.
   database.pool.prependListener('connect', (client) => {
     sendApart(client);
     const { processID, connection } = client as pg.PoolClient & { processID: number };
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-    connection.on('readyForQuery', () => unanswered.delete(processID));
+    connection.on('readyForQuery', () => {
+      unanswered.delete(processID);
+      changed();
+    });
     const send = (...given: unknown[]) => {
       unanswered.add(processID);
       return query(...given);
@@ -44,11 +50,15 @@ export function gatedDatabase(url: string): GatedDatabase {
       query: (...given: unknown[]) => {
         if (isOpen) return query(...given);
         const words = wordsOf(given[0]);
+        const wait = (sendIt: () => void) => {
+          waiting.push({ processID, words, send: sendIt });
+          changed();
+        };
         if (isSubmittable(given[0]) || typeof given.at(-1) === 'function') {
-          waiting.push({ processID, words, send: () => void send(...given) });
+          wait(() => void send(...given));
           return given[0];
         }
-        return new Promise((resolve) => waiting.push({ processID, words, send: () => resolve(send(...given)) }));
+        return new Promise((resolve) => wait(() => resolve(send(...given))));
       },
     });
   });
@@ -71,6 +81,9 @@ export function gatedDatabase(url: string): GatedDatabase {
     next: () => sentNext()?.words ?? null,
     letThrough,
     unanswered: () => [...unanswered],
+    onChange: (listener) => {
+      changed = listener;
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { GatedDatabase } from './gated-database.ts';
 
@@ -28,16 +27,30 @@ const longestMs = 15_000;
 export async function interleave(actors: readonly Actor[], schedule: Schedule, observer: pg.Pool): Promise<Run> {
   const outcomes: string[] = [];
   const hasEnded = actors.map(() => false);
-  for (const { gate } of actors) gate.close();
+  let changed = () => {};
+  /** Waits until a message comes to wait, one is answered or an actor ends, but no longer than so many milliseconds. */
+  const untilChange = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      changed = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  for (const { gate } of actors) {
+    gate.onChange(() => changed());
+    gate.close();
+  }
   const acts = actors.map(async ({ act }, index) => {
     outcomes[index] = await act();
     hasEnded[index] = true;
+    changed();
   });
   const steps: Step[] = [];
   let last: number | null = null;
   try {
     for (;;) {
-      await untilAtRest(actors, hasEnded, observer);
+      await untilAtRest(actors, { hasEnded, last, untilChange }, observer);
       const ready = [...actors.keys()].filter((index) => actors[index]?.gate.next() !== null);
       const [first] = ready;
       if (first === undefined) break;
@@ -56,28 +69,36 @@ export async function interleave(actors: readonly Actor[], schedule: Schedule, o
   return { outcomes, steps };
 }
 
-/** Chosen: longer than most statements take, so that the database is seldom asked about an actor that only has no answer yet. */
+/** Chosen: longer than most statements take, so that the locks are rarely read while an answer is only late. */
 const answerMs = 2;
 
+/** `last` is the actor whose message was let through last. */
+type Progress = { hasEnded: readonly boolean[]; last: number | null; untilChange(ms: number): Promise<void> };
+
 /** Waits until no actor can go on by itself. Returns when all have ended, too. */
-async function untilAtRest(actors: readonly Actor[], hasEnded: readonly boolean[], observer: pg.Pool): Promise<void> {
+async function untilAtRest(
+  actors: readonly Actor[],
+  { hasEnded, last, untilChange }: Progress,
+  observer: pg.Pool,
+): Promise<void> {
   const deadline = Date.now() + longestMs;
-  const askFrom = performance.now() + answerMs;
+  const readAt = performance.now() + answerMs;
   while (Date.now() < deadline) {
     const busy = [...actors.keys()].filter((index) => !hasEnded[index] && actors[index]?.gate.next() === null);
     const asked = busy.flatMap((index) => actors[index]?.gate.unanswered() ?? []);
     const isThinking = busy.some((index) => actors[index]?.gate.unanswered().length === 0);
     if (busy.length === 0) return;
     const canAct = actors.some(({ gate }) => gate.next() !== null); // also one that has answered and works on
-    const mayAsk = performance.now() >= askFrom;
-    if (mayAsk && !isThinking && canAct && (await areBlocked(asked, observer))) return;
-    await (isThinking || !mayAsk ? new Promise(setImmediate) : pause(1));
+    const isOver = last === null || !busy.includes(last) || performance.now() >= readAt;
+    const mayRead = isOver && !isThinking && canAct;
+    if (mayRead && (await areBlocked(asked, observer))) return;
+    await untilChange(mayRead ? 1 : answerMs);
   }
   const names = actors.map(({ name }) => name).join(' and ');
   throw new Error(`${names} neither ended nor came to a message`);
 }
 
-/** Whether all these connections wait for locks, all at the same moment. */
+/** Whether all these connections wait for locks, by one look at the database. */
 async function areBlocked(pids: readonly number[], observer: pg.Pool): Promise<boolean> {
   const { rows } = await observer.query<{ areBlocked: boolean }>(
     'select coalesce(bool_and(cardinality(pg_blocking_pids(pid)) > 0), false) as "areBlocked" from unnest($1::int[]) as pid',

@@ -38,6 +38,12 @@ async function peopleOf(world: World) {
 /** Begins what is to be seen of an end that is wrong, also if the acts came one after the other. */
 export const never = 'and this must never be: ';
 
+/** Whether an actor commits for the last time after another one has; not if one of them never commits. */
+export function commitsAfter({ steps }: Run, actor: number, other: number): boolean {
+  const lastOf = (one: number) => steps.findLastIndex((step) => step.words === 'COMMIT' && step.actor === one);
+  return lastOf(other) >= 0 && lastOf(actor) > lastOf(other);
+}
+
 /** A new league of an owner with one member, and a game that takes bets. Only the league and the game are new. */
 export async function aLeague(world: World, wanted: Parameters<World['league']>[1] = {}) {
   const [{ owner, member }, game] = await Promise.all([peopleOf(world), world.addGame()]);
@@ -105,11 +111,11 @@ export async function booksAfterEnd({ database }: World, league: Group): Promise
   return booksOf(database.db, league);
 }
 
-/** The status of a game, its price of the home side, and the number of prices that it ever had. */
+/** The status of a game, its prices of the home side by their sources, and the number of prices that it ever had. */
 export async function gameIn(db: Db, { id }: FeedGame): Promise<string> {
   const { rows } = await db.execute(sql`
     select status, spread_home_price, (select count(*) from quote_history where game_id = games.id) as prices
-    from games join quotes on quotes.game_id = games.id where games.id = ${id}`);
+    from games join quotes on quotes.game_id = games.id where games.id = ${id} order by source`);
   return JSON.stringify(rows);
 }
 

@@ -33,8 +33,10 @@ import {
   aRequest,
   booksAfterEnd,
   booksOf,
+  commitsAfter,
   fillRequests,
   fundsIn,
+  gameIn,
   inLeague,
   type Meeting,
   never,
@@ -58,8 +60,7 @@ const besideBet = (name: string, other: (made: League, world: World) => Act | Pr
     const made = await aLeague(world);
     const { league, member, game } = made;
     const { acts, seen } = inLeague(world, league, [bets(member, league, game, stake), await other(made, world)]);
-    const isLate = ({ outcomes: [bet, after = ''], steps }: Run) =>
-      bet === '201' && !after.startsWith('4') && steps.findLast(({ words }) => words === 'COMMIT')?.actor === 0;
+    const isLate = (run: Run) => run.outcomes[0] === '201' && commitsAfter(run, 0, 1);
     return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? `${never}the bet came last` : ''}` };
   },
 });
@@ -139,6 +140,14 @@ export const pairs: Meeting[] = [
       const { league, member, game } = await aLeague(world);
       const acts = [bets(member, league, game, '10'), ends(league)];
       return { acts, seen: () => booksAfterEnd(world, league) };
+    },
+  },
+  {
+    name: 'manual odds and the start of their game',
+    prepare: async (world) => {
+      const game = await world.addGame();
+      const saves = calls(await anAdmin(world, 'Ada'), saveManualOdds, { body: { odds: [moneyline(game)] } });
+      return { acts: [saves, polls(live(game))], seen: () => gameIn(world.database.db, game) };
     },
   },
   {
@@ -231,10 +240,18 @@ export const pairs: Meeting[] = [
   },
   {
     name: 'two workers that end a week',
+    ends: 1,
     prepare: async (world) => {
       const { league } = await aDecidedBet(world, '100');
       await settles(world);
-      return inLeague(world, league, [freezesWeeks(league), freezesWeeks(league)]);
+      // Each week has a transaction of its own, so that the two may share the weeks.
+      let weeks = 0;
+      const freezes: Act = async (actor) => {
+        const frozen = await freezesWeeks(league)(actor);
+        weeks += Number(frozen);
+        return 'frozen';
+      };
+      return { acts: [freezes, freezes], seen: async () => `${weeks} weeks` };
     },
   },
   {

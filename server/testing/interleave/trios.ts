@@ -5,7 +5,19 @@ import { live, plainQuote } from '../games.ts';
 import { endLeague } from '../leagues.ts';
 import { accountTrio } from './accounts.ts';
 import { type Act, bets, calls, corrects, deletesAccount, finalizes, freezesWeeks, polls, settles } from './acts.ts';
-import { aDecidedBet, aLeague, aRequest, booksOf, gameIn, inLeague, type Meeting, weeksIn } from './meeting.ts';
+import type { Run } from './interleave.ts';
+import {
+  aDecidedBet,
+  aLeague,
+  aRequest,
+  booksOf,
+  commitsAfter,
+  gameIn,
+  inLeague,
+  type Meeting,
+  never,
+  weeksIn,
+} from './meeting.ts';
 import { resetTrio } from './resets.ts';
 
 /** Three requests and jobs that meet on the same rows. */
@@ -119,11 +131,13 @@ export const trios: Meeting[] = [
       const { owner, league } = await aLeague(world);
       const stranger = await world.signUp('Sue');
       const params = { id: league.id };
-      return inLeague(world, league, [
+      const { acts, seen } = inLeague(world, league, [
         calls(stranger, joinGroup, { body: { joinCode: league.joinCode } }),
         calls(owner, regenerateCode, { params }),
         calls(owner, updateGroup, { params, body: { approvesJoins: true } }),
       ]);
+      const isLate = (run: Run) => run.outcomes[0] === '200' && (commitsAfter(run, 0, 1) || commitsAfter(run, 0, 2));
+      return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? `${never}the join came later` : ''}` };
     },
   },
   {
