@@ -28,7 +28,6 @@ const poll = (database: Database, at: Date, ...games: FeedGame[]) => ingest(data
 /** The game at another total and other prices, in a row that stays as it is. */
 const requoted = (game: FeedGame): FeedGame => ({ ...game, quote: withOdds(plainQuote, { totalPoints: 50.5 }) });
 const lockGame = 'select pg_advisory_xact_lock(7, hashtext($1))';
-const lockRow = 'select 1 from games where id = $1 for no key update';
 
 /** New games in the order in which a transaction locks them, after a first poll. */
 async function storedGames(): Promise<[FeedGame, FeedGame]> {
@@ -84,15 +83,13 @@ test('a poll that brings nothing new locks no game', async () => {
   await lock.release();
 });
 
-test('a poll that changes no game locks the rows of games under way in the order of their ids', async () => {
-  const games = ['espn:row-z', 'espn:row-a'].map((id) => aGame({ id, startsAt: second(-60), quote: null }));
-  // Each by itself and several times: the rows then lie in this order, and the last poll changes none of them.
-  for (const at of [1, 2, 3]) for (const game of games) await poll(world.database, second(at), game);
-  const lock = await lockElsewhere(world.database, lockRow, ['espn:row-a']);
-  const waiting = poll(other, second(4), ...games);
+test('a poll that changes no game waits for the locks of games under way', async () => {
+  const game = aGame({ startsAt: second(-60), quote: null });
+  for (const at of [1, 2, 3]) await poll(world.database, second(at), game);
+  const lock = await lockElsewhere(world.database, lockGame, [game.id]);
+  const waiting = poll(other, second(4), game);
   await untilWaiting(world.database);
-  await lock.run(lockRow, ['espn:row-z']);
   await lock.release();
   expect(await waiting).toMatchObject({ changed: 0 });
-  expect((await findGame(world.database.db, 'espn:row-z'))?.polledAt).toEqual(second(4));
+  expect((await findGame(world.database.db, game.id))?.polledAt).toEqual(second(4));
 });

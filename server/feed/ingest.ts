@@ -9,7 +9,7 @@ import { deleteAbsences } from '../games/absence-store.ts';
 import type { FeedAnswer, FeedGame, Quarantined } from '../games/feed-answer.ts';
 import { confirmingPolls, contradicted, doubtAbout, nextState } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
-import { findGames, type GameRow, lockGameRows, recordPolled, upsertGames, upsertWeek } from '../games/store.ts';
+import { findGames, type GameRow, lockGames, recordPolled, upsertGames, upsertWeek } from '../games/store.ts';
 import { filterNewQuotes, replaceQuotes, swapQuoteSides, upsertFeedQuotes } from '../quotes/store.ts';
 import {
   type CorrectionNews,
@@ -87,7 +87,7 @@ export async function ingest(
   let corrections: CorrectionNews[] = [];
   if (toLock.size > 0) {
     await database.withTx(async (tx) => {
-      const locked = byId(await lockGameRows(tx, [...toLock]));
+      const locked = byId(await lockGames(tx, [...toLock]));
       const now = new Date(Math.max(at.getTime(), (await databaseNow(tx)).getTime()));
       // Another poll may have written the games since they were read, so each is judged again.
       const again = seen.filter(({ id }) => toLock.has(id));

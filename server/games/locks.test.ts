@@ -6,7 +6,7 @@ import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts
 import { untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import type { FeedGame } from './feed-answer.ts';
-import { lockGameRows, lockJudgedGames } from './store.ts';
+import { lockGames, lockJudgedGames } from './store.ts';
 
 let world: World;
 
@@ -121,7 +121,7 @@ test('a change of more games than are locked one by one waits for the bets on an
   const many = [...Array.from({ length: 501 }, (_, at) => `espn:unknown-${at}`), game.id];
   const order: string[] = [];
   const change = world.database.withTx(async (tx) => {
-    await lockGameRows(tx, many);
+    await lockGames(tx, many);
     order.push('change');
   });
   await untilWaiting(world.database, 1);
@@ -142,7 +142,7 @@ test('a change of few games waits for one of many, also of a game that is not st
     release = resolve;
   });
   const many = world.database.withTx(async (tx) => {
-    await lockGameRows(
+    await lockGames(
       tx,
       Array.from({ length: 501 }, (_, at) => `espn:unknown-${at}`),
     );
@@ -152,7 +152,7 @@ test('a change of few games waits for one of many, also of a game that is not st
   });
   await expect.poll(() => order).toEqual(['many locked']);
   const later = world.database.withTx(async (tx) => {
-    await lockGameRows(tx, few);
+    await lockGames(tx, few);
     order.push('few locked');
   });
   await untilWaiting(world.database, 1);

@@ -18,7 +18,6 @@ import type { Sport } from '#shared/domain/sport.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { forEachCount, prepared } from '../db/prepared.ts';
-import { areLeaguesSharded } from '../db/row-locks.ts';
 import { games, weeks } from '../db/tables/games.ts';
 import { feedOdds, quotes } from '../db/tables/quotes.ts';
 import { excluded } from '../db/upsert.ts';
@@ -203,15 +202,13 @@ export async function findGames(db: Db, ids: readonly string[]): Promise<GameRow
  * Locks the games with these ids against bets and other writes until the transaction ends; returns their rows in the
  * order of their ids. A transaction locks all games that it writes in one call.
  */
-export async function lockGameRows(tx: Db, ids: readonly string[]): Promise<GameRow[]> {
+export async function lockGames(tx: Db, ids: readonly string[]): Promise<GameRow[]> {
   await lockGamesExclusive(tx, ids);
-  const rows = tx
+  return tx
     .select()
     .from(games)
     .where(isAmong(sql.param(ids)))
-    .orderBy(asc(games.id))
-    .$dynamic();
-  return (await areLeaguesSharded(tx)) ? rows : rows.for('no key update');
+    .orderBy(asc(games.id));
 }
 
 export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<void> {

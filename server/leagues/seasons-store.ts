@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '../db/connection.ts';
+import { lockNamed } from '../db/named-locks.ts';
 import { conditionsOf, isOnly, type OfLeagues } from '../db/of-leagues.ts';
-import { lockNamed } from '../db/row-locks.ts';
 import { joinCodes, leagues, members } from '../db/tables/leagues.ts';
 import type { LeagueRow } from './store.ts';
 

@@ -6,7 +6,7 @@ import { presetNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { conditionsOf, isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
-import { lockNamed } from '../db/row-locks.ts';
+import { lockNamed } from '../db/named-locks.ts';
 import { finalStandings, joinCodes, leagues, members } from '../db/tables/leagues.ts';
 import { tickets } from '../db/tables/tickets.ts';
 import { users } from '../db/tables/users.ts';

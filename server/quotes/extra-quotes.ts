@@ -1,7 +1,7 @@
 import { offers, ownMarkets, type Quote } from '#shared/domain/market.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { lockNamed } from '../db/row-locks.ts';
+import { lockNamed } from '../db/named-locks.ts';
 import { recordSportChange } from '../events/store.ts';
 import { type GameRow, listSpan, lockQuotedGames, type QuotedGame } from '../games/store.ts';
 import { upsertFeedQuotes } from './store.ts';

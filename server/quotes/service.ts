@@ -7,7 +7,7 @@ import type { Database, Db } from '../db/connection.ts';
 import { recordSportChange } from '../events/store.ts';
 import { fullName } from '../games/present.ts';
 import { type Span, weekGames } from '../games/service.ts';
-import { type GameRow, lockGameRows } from '../games/store.ts';
+import { type GameRow, lockGames } from '../games/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import type { Admin } from '../users/access.ts';
 import { appendHistory, deleteManualQuotes, listManualQuotes, type ManualQuote, upsertManualQuotes } from './store.ts';
@@ -47,7 +47,7 @@ export async function saveManualQuotes(
   records: readonly ManualRecord[],
 ): Promise<Saved> {
   return withTx(async (tx) => {
-    const locked = await lockGameRows(
+    const locked = await lockGames(
       tx,
       records.map((record) => record.gameId),
     );

@@ -26,7 +26,7 @@ export function isPastCorrection(first: ResultRow, now: Date): boolean {
 }
 
 /**
- * Writes the first result of each game that a poll has confirmed. The caller has locked the games' rows. Settling
+ * Writes the first result of each game that a poll has confirmed. The caller has locked the games. Settling
  * grades bets on this result; `weighCorrections` judges later ones. Source: docs/house-rules.md#results.
  *
  * pullId  the pull that brought the results; null without one.
@@ -121,7 +121,7 @@ type Poll = {
 };
 
 /**
- * Compares the outcomes of one poll with the results in force. The caller has locked the games' rows. Counts the polls
+ * Compares the outcomes of one poll with the results in force. The caller has locked the games. Counts the polls
  * that agree on a correction, and writes it as the next result once it is confirmed. Ignores a correction that comes
  * too late or contradicts an admin's result. Returns what the log should say. Source: docs/house-rules.md#corrections.
  */

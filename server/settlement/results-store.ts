@@ -31,7 +31,7 @@ export async function listResults(db: Db, gameIds: readonly string[]): Promise<R
 }
 
 /**
- * Writes the next revision of each game's result. The caller has locked the games' rows, so that two writers cannot use
+ * Writes the next revision of each game's result. The caller has locked the games, so that two writers cannot use
  * the same number. A game with a result takes no bets any more, because nothing would settle them.
  */
 export async function appendResults(tx: Db, revisions: readonly ResultRow[]): Promise<void> {

@@ -7,7 +7,7 @@ import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { reachableLeagues } from '../db/reach.ts';
 import { recordSportChange } from '../events/store.ts';
-import { findGames, type GameRow, lockGameRows } from '../games/store.ts';
+import { findGames, type GameRow, lockGames } from '../games/store.ts';
 import { findBareLeague, listFunds, lockLeague } from '../leagues/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { isSameResult, withHomeTeam } from './by-team.ts';
@@ -71,7 +71,7 @@ export async function previewResult(database: Database, asked: Asked, most = eve
 export async function setResult(database: Database, wanted: ByHand, lastRev: number, seen?: string): Promise<Moves> {
   const reason = readReason(wanted.reason);
   const { now, ...judged } = await database.withTx(async (tx) => {
-    const [game] = await lockGameRows(tx, [wanted.gameId]);
+    const [game] = await lockGames(tx, [wanted.gameId]);
     const next = await judge(tx, game, { ...wanted, reason });
     const { before, result, isNew } = next;
     if ((before?.rev ?? 0) !== lastRev) {

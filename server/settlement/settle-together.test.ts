@@ -4,7 +4,6 @@ import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { seed } from '#shared/testing/seed.ts';
 import { connect } from '../db/connection.ts';
-import { areLeaguesSharded } from '../db/row-locks.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { bulkEndings, endAll, placeInBulk } from '../testing/bulk.ts';
 import { pretendSharded } from '../testing/citus-lint.ts';
@@ -95,7 +94,7 @@ test('a connection that is cut while it settles several leagues leaves nothing o
   await owner.end();
   await member.release();
   const left = await funds();
-  expect(left[leagues.indexOf(before)]).toEqual((await areLeaguesSharded(world.database.db)) ? won : open);
+  expect(left[leagues.indexOf(before)]).toEqual(world.database.machines.isOnePostgres ? open : won);
   expect(left[leagues.indexOf(locked)]).toEqual(open);
 
   await settle();
@@ -105,7 +104,7 @@ test('a connection that is cut while it settles several leagues leaves nothing o
 test('leagues share transactions until each may lie on a machine of its own', async () => {
   await leaguesPerTransaction();
   await world.finish(final(game, 24, 0));
-  const shared = (await areLeaguesSharded(world.database.db)) ? leagues.map(() => 1) : [8];
+  const shared = world.database.machines.isOnePostgres ? [8] : leagues.map(() => 1);
   expect(await leaguesPerTransaction()).toEqual(shared);
   expect(await funds()).toEqual(leagues.map(() => won));
 
@@ -117,7 +116,7 @@ test('leagues share transactions until each may lie on a machine of its own', as
 
 test('a game with many bets is settled by four transactions at the same time, several games by one each', async () => {
   const bulk = await placeInBulk(world.database, { leagues: 8, singles: 480, parlays: 0, seed });
-  const isSharded = await areLeaguesSharded(world.database.db);
+  const isSharded = !world.database.machines.isOnePostgres;
   const [first, ...others] = bulk.games;
   if (!first) throw new Error('a game is expected');
   await leaguesPerTransaction();

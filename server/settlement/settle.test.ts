@@ -334,14 +334,13 @@ test('games that nobody has a bet on are done with at once, also when they are c
   ]);
 });
 
-test('games that nobody has a bet on are locked in the order of their ids', async () => {
+test('games that nobody has a bet on are done with once no other change of them is under way', async () => {
   const games = ['espn:unbet-z', 'espn:unbet-a'];
   for (const id of games) await world.confirm(final(await world.addGame({ id }), 24, 20));
-  const lockRow = 'select 1 from games where id = $1 for no key update';
-  const lock = await lockElsewhere(world.database, lockRow, ['espn:unbet-a']);
+  const lockGame = 'select pg_advisory_xact_lock(7, hashtext($1))';
+  const lock = await lockElsewhere(world.database, lockGame, ['espn:unbet-a']);
   const settling = settleGames(world.database, later(), 0);
   await untilWaiting(world.database);
-  await lock.run(lockRow, ['espn:unbet-z']);
   await lock.release();
   await settling;
   const { rows } = await world.database.pool.query('select settled_rev from games where id = any ($1)', [games]);

@@ -8,10 +8,10 @@ import { type Postings, postings, type Verdict, verdict } from '#shared/domain/s
 import { type Database, type Db, isUnreachable } from '../db/connection.ts';
 import { createClaims, type Share } from '../db/machine-claims.ts';
 import { type Reach, reachableLeagues } from '../db/reach.ts';
-import { areLeaguesSharded } from '../db/row-locks.ts';
 import { recordLeagueChanges } from '../events/store.ts';
+import { lockGamesExclusive } from '../games/locks.ts';
 import { isSameMatch } from '../games/same-match.ts';
-import { findGame, type GameRow, lockGameRows } from '../games/store.ts';
+import { findGame, type GameRow } from '../games/store.ts';
 import { runGroupsIsolated } from '../lib/run-isolated.ts';
 import { deadlineOf } from './deadline.ts';
 import {
@@ -154,7 +154,7 @@ async function gamesToSettle({ database: { db, withTx }, reach }: Run): Promise<
   const unbet = waiting.filter((id) => !betOn.has(id));
   if (unbet.length > 0 && reach.isWhole) {
     await withTx(async (tx) => {
-      await lockGameRows(tx, unbet);
+      await lockGamesExclusive(tx, unbet);
       await markUnbetSettled(tx, unbet);
     });
   }
@@ -211,7 +211,7 @@ async function settleLegs(run: Run, which: LegsToGrade, decide: Decide, isOfThes
   const leagues = found.filter(({ leagueId }) => isOfThese(leagueId));
   if (leagues.length > 0) run.games.add(which.gameId);
   await runGroupsIsolated(
-    groupLeagues(leagues, (await areLeaguesSharded(database.db)) ? 1 : leaguesAtOnce, run.concurrency),
+    groupLeagues(leagues, database.machines.isOnePostgres ? leaguesAtOnce : 1, run.concurrency),
     ({ leagueId }) => `league ${leagueId}`,
     async (group) => {
       const leagueIds = group.map(({ leagueId }) => leagueId);

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connection.ts';
-import { lockGameRows } from '../games/store.ts';
+import { lockGames } from '../games/store.ts';
 import { deleteCorrections } from '../settlement/corrections-store.ts';
 import { appendResults, listResults } from '../settlement/results-store.ts';
 import type { Ending } from './reference-model.ts';
@@ -7,7 +7,7 @@ import type { Ending } from './reference-model.ts';
 /** Writes a result as an admin does. The feed cannot change it later. */
 export async function decideGame({ withTx }: Database, gameId: string, ending: Ending, at: Date): Promise<void> {
   await withTx(async (tx) => {
-    const [game] = await lockGameRows(tx, [gameId]);
+    const [game] = await lockGames(tx, [gameId]);
     if (!game) throw new Error(`no game ${gameId}`);
     const said = ending === 'off' ? { isVoid: true, home: null, away: null } : { isVoid: false, ...ending };
     const { homeTeamId, awayTeamId, startsAt } = game;

@@ -21,7 +21,7 @@ const feature = /^client\/src\/features\//;
 const serverLib = /^server\/lib\//;
 /** The files that every part of the server may import: settings, `lib` and the connection, without the tables. */
 const ground =
-  /^server\/(env\.ts|lib\/(?!preset-ids)[\w-]+\.ts|db\/(clock|connection|one-send|upsert|prepared|json-pages|of-leagues|row-locks|reach|machine-claims)\.ts)$/;
+  /^server\/(env\.ts|lib\/(?!preset-ids)[\w-]+\.ts|db\/(clock|connection|one-send|upsert|prepared|json-pages|of-leagues|named-locks|reach|machine-claims)\.ts)$/;
 /** Files with SQL: the stores, and four more files with conditions, locks and a list. */
 export const store =
   /^server\/\w+\/([\w-]+-)?store\.ts$|^server\/(tickets\/visible|games\/(locks|speed)|settlement\/watch-list)\.ts$/;

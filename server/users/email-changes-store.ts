@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, lt, ne, sql } from 'drizzle-orm';
 import { emailChangeHours, emailUndoHours } from '#shared/api/email-change.ts';
 import type { Db } from '../db/connection.ts';
-import { lockNamed } from '../db/row-locks.ts';
+import { lockNamed } from '../db/named-locks.ts';
 import { emailChanges, emailUndos, users } from '../db/tables/users.ts';
 import { newId } from '../lib/ids.ts';
 import { normalEmail, type UserRow } from './store.ts';

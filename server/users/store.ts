@@ -2,8 +2,8 @@ import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { formerMember } from '#shared/domain/naming.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
+import { lockNamed } from '../db/named-locks.ts';
 import { prepared } from '../db/prepared.ts';
-import { areLeaguesSharded, lockNamed } from '../db/row-locks.ts';
 import { users } from '../db/tables/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -27,13 +27,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
 /** Locks the user until the transaction ends, against every other change of the user's row, and reads the row. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
   await lockNamed(tx, 'user', [id]);
-  const rows = tx
-    .select()
-    .from(users)
-    .where(and(exists, eq(users.id, id)))
-    .$dynamic();
-  const [row] = (await areLeaguesSharded(tx)) ? await rows : await rows.for('no key update');
-  return row ?? null;
+  return findUser(tx, id);
 }
 
 /** Locks the users until the transaction ends. */

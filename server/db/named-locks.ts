@@ -17,15 +17,3 @@ export async function lockNamed(tx: Db, kind: keyof typeof kinds, names: readonl
 const lock = preparedSql<'kind' | 'names', never>(sql`
   select pg_advisory_xact_lock(${sql.placeholder('kind')}::int, key)
   from (select distinct hashtext(name) from unnest(${sql.placeholder('names')}::text[]) as name order by 1) as keys(key)`);
-
-/**
- * Whether the database is a Citus, whose leagues may lie on several machines. A row lock of a table that every machine has a copy of
- * then locks the whole table, and everything waits that writes to it or to a table that references it. So rows of these
- * tables are locked by advisory locks alone there. Source: docs/decisions/lock-order.md.
- */
-export async function areLeaguesSharded(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ areSharded: boolean }>(
-    sql`select to_regclass('pg_dist_partition') is not null as "areSharded"`,
-  );
-  return rows[0]?.areSharded ?? false;
-}
