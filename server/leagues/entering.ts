@@ -46,7 +46,7 @@ export async function refuseEntry(
 ): Promise<void> {
   const before = await findMember(tx, league.id, userId);
   if (before?.removedAt) throw new Refusal(403, 'removed', `${person.were} removed from this league`);
-  if (before) throw alreadyMember(person);
+  if (before) throw new Refusal(409, 'already-member', `${person.are} already a member of this league`);
   const refusal = joinRefusal(league, await databaseNow(tx));
   if (refusal) throw refusal;
   if (joined >= maximum.joined) throw inTooManyLeagues(person);
@@ -55,23 +55,22 @@ export async function refuseEntry(
 
 /**
  * Makes the user a member of a league that has begun already, with what late members get, and ends their request. The
- * caller has locked as for `refuseEntry`. Refuses a member (409).
+ * caller has locked as for `refuseEntry`, which has refused present and removed members.
  */
-export async function letIn(tx: Db, league: BareLeague, userId: string, person = caller): Promise<void> {
+export async function letIn(tx: Db, league: BareLeague, userId: string): Promise<void> {
   // Weeks are frozen under the league's exclusive lock, so a join is before the first frozen week or after it.
   const isLate = league.frozenUntil !== null;
   const given = isLate ? lateGrant(league.lateStart, await listTotals(tx, league.id)) : startingBalance;
   const isGuest = isLate && league.lateStart === 'guest';
-  if (!(await enter(tx, { leagueId: league.id, userId, given, isGuest }))) throw alreadyMember(person);
+  await enter(tx, { leagueId: league.id, userId, given, isGuest });
   await deleteRequest(tx, league.id, userId);
   await recordLeagueChanges(tx, [league.id]);
 }
 
-/** Inserts the member with the starting balance; false if the user is or was a member. */
-export async function enter(tx: Db, member: Parameters<typeof insertMember>[1]): Promise<boolean> {
-  if (!(await insertMember(tx, member))) return false;
+/** Inserts a new member, and the entry of what they are given. */
+export async function enter(tx: Db, member: Parameters<typeof insertMember>[1]): Promise<void> {
+  await insertMember(tx, member);
   await grant(tx, member.leagueId, member.userId, member.given);
-  return true;
 }
 
 /** The league as it is now. Refuses a deleted one (404). */
@@ -107,8 +106,4 @@ export function leagueFull(): Refusal {
 
 export function unknownCode(): Refusal {
   return new Refusal(404, 'unknown-code', 'No league has this join code');
-}
-
-function alreadyMember({ are }: Person): Refusal {
-  return new Refusal(409, 'already-member', `${are} already a member of this league`);
 }

@@ -141,7 +141,7 @@ async function approve(
     const { league } = await lockEntitled(tx, proof, 'share');
     if (!counts || !mayApprove(league) || !(await hasRequest(tx, league.id, userId))) throw requestNotFound();
     await refuseEntry(tx, league, { userId, joined: counts.joined, person: somebodyElse });
-    await letIn(tx, league, userId, somebodyElse);
+    await letIn(tx, league, userId);
     await logAct(tx, proof, { act: 'approved', userId });
     await recordRequest(tx, league, userId);
   });

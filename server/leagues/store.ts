@@ -4,9 +4,9 @@ import { joinCodeAlphabet, joinCodeLength } from '#shared/domain/join-code.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { lockNamed } from '../db/named-locks.ts';
 import { conditionsOf, isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
-import { lockNamed } from '../db/named-locks.ts';
 import { finalStandings, joinCodes, leagues, members } from '../db/tables/leagues.ts';
 import { tickets } from '../db/tables/tickets.ts';
 import { users } from '../db/tables/users.ts';
@@ -212,17 +212,12 @@ export async function replaceJoinCode(tx: Db, leagueId: string): Promise<string>
   return insertJoinCode(tx, leagueId);
 }
 
-/** Inserts a member with the money that the caller grants; false if the user is or was one. */
+/** Inserts a new member with the money that the caller grants. */
 export async function insertMember(
   tx: Db,
   { given, ...member }: { leagueId: string; userId: string; given: Cents; isGuest: boolean },
-): Promise<boolean> {
-  const [row] = await tx
-    .insert(members)
-    .values({ ...member, given, available: given, joinedAt: presetNow(tx) ?? undefined })
-    .onConflictDoNothing({ target: [members.leagueId, members.userId] })
-    .returning({ userId: members.userId });
-  return row !== undefined;
+): Promise<void> {
+  await tx.insert(members).values({ ...member, given, available: given, joinedAt: presetNow(tx) ?? undefined });
 }
 
 /** Available + pending of each present member. */
