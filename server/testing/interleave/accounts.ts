@@ -39,6 +39,21 @@ const confirms = (token: string): Act => {
 const revokes = (admin: Player, { user }: Player): Act =>
   calls(admin, revokeAdminRight, { body: { id: user.id, isOwnMeant: false } });
 
+/** A player who has signed in in two browsers. */
+async function twoBrowsers(world: World) {
+  const player = await world.signUp('Rita');
+  const visitor = world.visitor();
+  await signsIn(visitor, player.user, player.password)(world);
+  return { player, other: { ...player, ...visitor } };
+}
+
+/** Ends the session of the other one of two browsers. */
+async function endsOther(browser: Player): Promise<Act> {
+  const { sessions } = (await browser.call(listSessions)).reply;
+  const id = sessions.find(({ isThis }) => !isThis)?.id ?? '';
+  return asPlayer(calls(browser, endOwnSession, { params: { id } }));
+}
+
 /** Requests about accounts and sessions that meet, besides those of resets.ts. */
 export const accountPairs: Meeting[] = [
   {
@@ -49,17 +64,23 @@ export const accountPairs: Meeting[] = [
     },
   },
   {
+    name: 'two browsers that end each other’s session',
+    prepare: async (world) => {
+      const { player, other } = await twoBrowsers(world);
+      return {
+        acts: [await endsOther(player), await endsOther(other)],
+        seen: () => seenOf(world, [player, other], player.user, []),
+      };
+    },
+  },
+  {
     name: 'a change of the password and the end of its session from another browser',
     prepare: async (world) => {
-      const player = await world.signUp('Rita');
-      const other = world.visitor();
-      await signsIn(other, player.user, player.password)(world);
-      const { sessions } = (await other.call(listSessions)).reply;
-      const id = sessions.find(({ isThis }) => !isThis)?.id ?? '';
+      const { player, other } = await twoBrowsers(world);
       return {
         acts: [
           asPlayer(calls(player, changePassword, { body: { password: player.password, newPassword: 'a new horse' } })),
-          asPlayer(calls({ ...player, ...other }, endOwnSession, { params: { id } })),
+          await endsOther(other),
         ],
         seen: () => seenOf(world, [player, other], player.user, [player.password, 'a new horse']),
       };

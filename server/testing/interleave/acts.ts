@@ -1,6 +1,6 @@
 import { placeBet } from '#shared/api/bets.ts';
 import type { Endpoint } from '#shared/api/endpoint.ts';
-import type { Group } from '#shared/api/groups.ts';
+import { type Group, removeMember } from '#shared/api/groups.ts';
 import { deleteAccount } from '#shared/api/own-account.ts';
 import { sqlState } from '../../db/connection.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
@@ -47,6 +47,9 @@ export const calls =
   <E extends Endpoint>(player: Player, endpoint: E, sent: Parameters<typeof player.call<E>>[1]): Act =>
   ({ origin }) =>
     outcomeOf(player.at(origin).call(endpoint, sent));
+
+export const removes = ({ owner, league, member }: Record<'owner' | 'member', Player> & { league: Group }): Act =>
+  calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } });
 
 export const settles: Act = ({ database, clock }) =>
   outcomeOfWork(settleGames(database, new Date(clock.now.getTime() + day), 0).then(() => 'settled'));

@@ -19,9 +19,14 @@ export type GatedDatabase = {
   letThrough(): void;
   /** The process ids of the connections that wait for the answer of the database. */
   unanswered(): number[];
+  /** The number of statements that Postgres has ended since the last call because two waited for each other. */
+  takeDeadlocks(): number;
   /** Calls `listener`, in place of an earlier one, when a message comes to wait or the database has answered one. */
   onChange(listener: () => void): void;
 };
+
+/** The SQLSTATE of a deadlock. */
+const deadlock = '40P01';
 
 type Waiting = { processID: number; words: string; send(): void };
 
@@ -32,6 +37,7 @@ export function gatedDatabase(url: string): GatedDatabase {
   const waiting: Waiting[] = [];
   const unanswered = new Set<number>();
   let isOpen = true;
+  let deadlocks = 0;
   let changed = () => {};
   // First of all listeners, so that the gate is behind what collects statements.
   database.pool.prependListener('connect', (client) => {
@@ -41,6 +47,9 @@ export function gatedDatabase(url: string): GatedDatabase {
     connection.on('readyForQuery', () => {
       unanswered.delete(processID);
       changed();
+    });
+    connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code === deadlock) deadlocks += 1;
     });
     const send = (...given: unknown[]) => {
       unanswered.add(processID);
@@ -81,6 +90,11 @@ export function gatedDatabase(url: string): GatedDatabase {
     next: () => sentNext()?.words ?? null,
     letThrough,
     unanswered: () => [...unanswered],
+    takeDeadlocks: () => {
+      const found = deadlocks;
+      deadlocks = 0;
+      return found;
+    },
     onChange: (listener) => {
       changed = listener;
     },

@@ -65,7 +65,7 @@ export async function aDecidedBet(
   return made;
 }
 
-/** The options, members, tickets, entries and final standings of a league, without ids and times. */
+/** The options, members, tickets, entries and final standings of a league, and what its deletion counted, without ids and times. */
 export async function booksOf(db: Db, { id }: Group): Promise<string> {
   const { rows } = await db.execute<{ books: unknown }>(sql`
     select json_build_array(
@@ -79,7 +79,8 @@ export async function booksOf(db: Db, { id }: Group): Promise<string> {
       (select json_agg(json_build_array(kind, amount_cents, round) order by kind, amount_cents, round) from ledger
         where league_id = ${id}),
       (select json_agg(json_build_array(first_name, rank, balance_cents, wins, losses) order by first_name)
-        from final_standings join users on users.id = final_standings.user_id where league_id = ${id})) as books`);
+        from final_standings join users on users.id = final_standings.user_id where league_id = ${id}),
+      (select json_agg(detail) from audit_log where league_id = ${id} and action = 'league-deleted')) as books`);
   return JSON.stringify(rows[0]?.books);
 }
 
@@ -109,6 +110,12 @@ export async function reactionsIn({ database }: World, { id }: Group): Promise<s
 export async function booksAfterEnd({ database }: World, league: Group): Promise<string> {
   await presetClock(database.pool, null);
   return booksOf(database.db, league);
+}
+
+/** Whether the last result of the game is settled. */
+export async function isSettledIn(db: Db, { id }: FeedGame): Promise<string> {
+  const { rows } = await db.execute(sql`select result_rev = settled_rev as settled from games where id = ${id}`);
+  return JSON.stringify(rows);
 }
 
 /** The status of a game, its prices of the home side by their sources, and the number of prices that it ever had. */
@@ -152,6 +159,14 @@ export async function fillRequests(db: Db, { id }: Group, count: number): Promis
       returning id
     )
     insert into join_requests (league_id, user_id) select ${id}, id from added`);
+}
+
+/** Whether the league lets new members in by approval, and how many it has. */
+export async function doorOf(db: Db, { id }: Group): Promise<{ approves: boolean; members: number }> {
+  const { rows } = await db.execute<{ approves: boolean; members: number }>(sql`
+    select approves_joins as approves, (select count(*)::int from members where league_id = ${id}) as members
+    from leagues where id = ${id}`);
+  return rows[0] ?? { approves: false, members: 0 };
 }
 
 /** The funds of the league's members, however often a ticket was settled. */

@@ -1,4 +1,5 @@
 import { testAnyOrder } from './any-order.ts';
+import { joinPairs } from './joins.ts';
 import { pairs } from './pairs.ts';
 
-testAnyOrder(pairs, 2);
+testAnyOrder([...pairs, ...joinPairs], 2);

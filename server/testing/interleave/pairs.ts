@@ -1,13 +1,11 @@
 import { saveManualOdds } from '#shared/api/admin.ts';
 import { placeParlay } from '#shared/api/bets.ts';
-import { deleteGroup, type Group, joinGroup, removeMember, rescue, updateGroup } from '#shared/api/groups.ts';
-import { approveRequest, askToJoin, withdrawRequest } from '#shared/api/join-requests.ts';
+import { deleteGroup, type Group, rescue, updateGroup } from '#shared/api/groups.ts';
 import { acceptOffer, offerLeague } from '#shared/api/league-roles.ts';
 import { setReaction } from '#shared/api/remark-calls.ts';
 import { playAgain } from '#shared/api/seasons.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { withOdds } from '#shared/testing/examples.ts';
-import { maximum } from '../../leagues/entering.ts';
 import { aLeg, aParlay, final, live, plainQuote } from '../games.ts';
 import { endLeague } from '../leagues.ts';
 import { anAdmin, moneyline } from '../manual-odds.ts';
@@ -22,6 +20,7 @@ import {
   finalizes,
   freezesWeeks,
   polls,
+  removes,
   settles,
   settlesGame,
   voids,
@@ -30,14 +29,13 @@ import type { Run } from './interleave.ts';
 import {
   aDecidedBet,
   aLeague,
-  aRequest,
   booksAfterEnd,
   booksOf,
   commitsAfter,
-  fillRequests,
   fundsIn,
   gameIn,
   inLeague,
+  isSettledIn,
   type Meeting,
   never,
   reactionsIn,
@@ -48,7 +46,6 @@ import {
 import { asPlayer } from './resets.ts';
 
 type League = Awaited<ReturnType<typeof aLeague>>;
-type Request = Awaited<ReturnType<typeof aRequest>>;
 
 /**
  * A bet beside another act, after which it would be refused. A bet that is placed is committed before the other act is:
@@ -65,23 +62,11 @@ const besideBet = (name: string, other: (made: League, world: World) => Act | Pr
   },
 });
 
-/** The approval of a request to join beside another act. */
-const besideApproval = (name: string, other: (made: Request) => Act, ends = 2): Meeting => ({
-  name,
-  ends,
-  prepare: async (world) => {
-    const made = await aRequest(world);
-    const { owner, league, stranger } = made;
-    const approves = calls(owner, approveRequest, { params: { id: league.id, userId: stranger.user.id } });
-    return inLeague(world, league, [approves, other(made)]);
-  },
-});
-
 const rescues = (member: Player, { id }: Group): Act => calls(member, rescue, { params: { id } });
 
 /** A league with a rescue, whose member has lost all. */
-const aLostBet = (world: World) =>
-  aDecidedBet(world, '1000', { fairPlay: { ...presets.classic, rescue: '250' }, score: [0, 30] });
+const aLostBet = (world: World, rescue = '250') =>
+  aDecidedBet(world, '1000', { fairPlay: { ...presets.classic, rescue }, score: [0, 30] });
 
 /** A league that is offered to its member. */
 async function anOffer(world: World) {
@@ -120,9 +105,7 @@ export const pairs: Meeting[] = [
   besideBet('a bet and manual odds', async ({ game }, world) =>
     calls(await anAdmin(world, 'Ada'), saveManualOdds, { body: { odds: [moneyline(game)] } }),
   ),
-  besideBet('a bet and the removal of its member', ({ owner, league, member }) =>
-    calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } }),
-  ),
+  besideBet('a bet and the removal of its member', removes),
   besideBet(
     'a bet and a cap below its stake',
     ({ owner, league }) => {
@@ -185,7 +168,18 @@ export const pairs: Meeting[] = [
     prepare: async (world) => {
       const { league, game } = await aDecidedBet(world, '100');
       // A correction before the first settlement leaves one round, one after it two, and both the same funds.
-      return { acts: [settles, corrects(game)], seen: () => fundsIn(world.database.db, league) };
+      const seen = async () =>
+        `${await fundsIn(world.database.db, league)} ${await isSettledIn(world.database.db, game)}`;
+      return { acts: [settles, corrects(game)], seen };
+    },
+  },
+  {
+    name: 'a settlement and another fact of its game',
+    ends: 1,
+    prepare: async (world) => {
+      const { game } = await aDecidedBet(world, '100');
+      const ranked = { ...final(game, 30, 0), home: { ...game.home, rank: 5 } };
+      return { acts: [settles, polls(ranked)], seen: () => isSettledIn(world.database.db, game) };
     },
   },
   {
@@ -269,10 +263,16 @@ export const pairs: Meeting[] = [
   {
     name: 'a removal and the end of its league',
     prepare: async (world) => {
-      const { owner, league, member } = await aLeague(world);
-      await endLeague(world.database.db, league);
-      const removes = calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } });
-      return inLeague(world, league, [removes, finalizes(league)]);
+      const made = await aLeague(world);
+      await endLeague(world.database.db, made.league);
+      return inLeague(world, made.league, [removes(made), finalizes(made.league)]);
+    },
+  },
+  {
+    name: 'two removals of one member',
+    prepare: async (world) => {
+      const made = await aLeague(world);
+      return inLeague(world, made.league, [removes(made), removes(made)]);
     },
   },
   {
@@ -286,11 +286,9 @@ export const pairs: Meeting[] = [
   {
     name: 'a league that is taken over and the removal of its new owner',
     prepare: async (world) => {
-      const { owner, league, member } = await anOffer(world);
-      return inLeague(world, league, [
-        calls(member, acceptOffer, { params: { id: league.id } }),
-        calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } }),
-      ]);
+      const made = await anOffer(world);
+      const { league, member } = made;
+      return inLeague(world, league, [calls(member, acceptOffer, { params: { id: league.id } }), removes(made)]);
     },
   },
   {
@@ -305,66 +303,22 @@ export const pairs: Meeting[] = [
     },
   },
   {
-    name: 'a join and the deletion of the account',
-    prepare: async (world) => {
-      const { league } = await aLeague(world);
-      const stranger = await world.signUp('Sue');
-      return inLeague(world, league, [
-        calls(stranger, joinGroup, { body: { joinCode: league.joinCode } }),
-        deletesAccount(stranger),
-      ]);
-    },
-  },
-  {
-    name: 'a join and the deletion of the league',
-    prepare: async (world) => {
-      const { owner, league } = await aLeague(world);
-      const stranger = await world.signUp('Sue');
-      return inLeague(world, league, [
-        calls(stranger, joinGroup, { body: { joinCode: league.joinCode } }),
-        calls(owner, deleteGroup, { params: { id: league.id } }),
-      ]);
-    },
-  },
-  {
-    name: 'two joins of one person',
-    prepare: async (world) => {
-      const { league } = await aLeague(world);
-      const stranger = await world.signUp('Sue');
-      const joins = calls(stranger, joinGroup, { body: { joinCode: league.joinCode } });
-      return inLeague(world, league, [joins, joins]);
-    },
-  },
-  {
-    name: 'two requests for the last place of those who wait',
-    prepare: async (world) => {
-      const { league } = await aRequest(world);
-      await fillRequests(world.database.db, league, maximum.requests - 2);
-      const [one, other] = [await world.signUp('Tim'), await world.signUp('Uma')];
-      const sent = { body: { joinCode: league.joinCode } };
-      return inLeague(world, league, [calls(one, askToJoin, sent), calls(other, askToJoin, sent)]);
-    },
-  },
-  besideApproval('the approval of a request and the end of approvals', ({ owner, league }) =>
-    calls(owner, updateGroup, { params: { id: league.id }, body: { approvesJoins: false } }),
-  ),
-  besideApproval('the approval of a request and the deletion of the league', ({ owner, league }) =>
-    calls(owner, deleteGroup, { params: { id: league.id } }),
-  ),
-  besideApproval(
-    'the approval of a request and a removal',
-    ({ owner, league, member }) => calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } }),
-    1,
-  ),
-  besideApproval('the approval of a request and its withdrawal', ({ league, stranger }) =>
-    calls(stranger, withdrawRequest, { params: { groupId: league.id } }),
-  ),
-  {
     name: 'two rescues of one member',
     prepare: async (world) => {
-      const { league, member } = await aLostBet(world);
+      // So small a rescue that the money alone would allow another one.
+      const { league, member } = await aLostBet(world, '25');
       await settles(world);
       return inLeague(world, league, [rescues(member, league), rescues(member, league)]);
+    },
+  },
+  {
+    name: 'a rescue and the removal of its member',
+    prepare: async (world) => {
+      const made = await aLostBet(world);
+      await settles(world);
+      const { acts, seen } = inLeague(world, made.league, [rescues(made.member, made.league), removes(made)]);
+      const isLate = (run: Run) => run.outcomes[0] === '200' && commitsAfter(run, 0, 1);
+      return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? `${never}the rescue came last` : ''}` };
     },
   },
   {

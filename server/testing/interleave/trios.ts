@@ -1,10 +1,21 @@
-import { deleteGroup, joinGroup, regenerateCode, removeMember, updateGroup } from '#shared/api/groups.ts';
+import { deleteGroup, joinGroup, regenerateCode, updateGroup } from '#shared/api/groups.ts';
 import { approveRequest, withdrawRequest } from '#shared/api/join-requests.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { live, plainQuote } from '../games.ts';
 import { endLeague } from '../leagues.ts';
 import { accountTrio } from './accounts.ts';
-import { type Act, bets, calls, corrects, deletesAccount, finalizes, freezesWeeks, polls, settles } from './acts.ts';
+import {
+  type Act,
+  bets,
+  calls,
+  corrects,
+  deletesAccount,
+  finalizes,
+  freezesWeeks,
+  polls,
+  removes,
+  settles,
+} from './acts.ts';
 import type { Run } from './interleave.ts';
 import {
   aDecidedBet,
@@ -26,11 +37,12 @@ export const trios: Meeting[] = [
     name: 'two bets that the balance covers one of and the removal of their member',
     ends: 5,
     prepare: async (world) => {
-      const { owner, league, member, game } = await aLeague(world);
+      const made = await aLeague(world);
+      const { league, member, game } = made;
       return inLeague(world, league, [
         bets(member, league, game, '600'),
         bets(member, league, game, '700'),
-        calls(owner, removeMember, { params: { id: league.id, userId: member.user.id } }),
+        removes(made),
       ]);
     },
   },
@@ -67,8 +79,20 @@ export const trios: Meeting[] = [
     },
   },
   {
-    name: 'a settlement, a bet of its member and the deletion of the league',
+    name: 'a settlement, a bet that it pays for and the removal of its member',
     ends: 3,
+    prepare: async (world) => {
+      const made = await aDecidedBet(world, '1000');
+      const { league, member } = made;
+      const bet = bets(member, league, await world.addGame(), '1000');
+      const { acts, seen } = inLeague(world, league, [settles, bet, removes(made)]);
+      const isLate = (run: Run) => run.outcomes[1] === '201' && commitsAfter(run, 1, 2);
+      return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? `${never}the bet came last` : ''}` };
+    },
+  },
+  {
+    name: 'a settlement, a bet of its member and the deletion of the league',
+    ends: 5,
     prepare: async (world) => {
       const { owner, league, member } = await aDecidedBet(world, '1000');
       const next = await world.addGame();
