@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { sqlState } from '../db/connection.ts';
 import { isAlive } from '../db/data-location.ts';
 import { distribute } from '../db/distribute.ts';
 import { startEmbedded } from '../db/embedded.ts';
@@ -96,11 +98,27 @@ export async function createDatabase(
   return {
     url,
     drop: async () => {
-      for (const address of [clusterUrl, ...others]) {
-        await withAdmin(address, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-      }
+      for (const address of [clusterUrl, ...others]) await withAdmin(address, (admin) => dropDatabase(admin, name));
     },
   };
+}
+
+/** The SQLSTATE of a database that still has connections. */
+const objectInUse = '55006';
+/** Chosen: a busy machine ends connections within seconds. */
+const mostDrops = 5;
+
+/** Ends the connections to a database and drops it: Postgres waits seconds for their end, and those of a Citus may come again. */
+async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
+  for (let drops = 1; ; drops += 1) {
+    try {
+      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      if (sqlState(error) !== objectInUse || drops === mostDrops) throw error;
+      await pause(1_000); // a prepared transaction is refused without a wait, until Citus has ended it
+    }
+  }
 }
 
 /** Runs `work` while no other process runs such work on the cluster. */
