@@ -22,6 +22,7 @@ export async function startMailServer(
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true, // there may be no network, and each letter would wait for it
     onData: (stream, session, done) => {
       let text = '';
       stream.on('data', (chunk) => {
