@@ -26,16 +26,25 @@ async function grantByCommand({ site, step }: Season, person: Person): Promise<v
   }
 }
 
+/** Those who may be admins: of some only a lost answer would say. */
+const adminsOf = ({ people }: Season) => people.filter(({ id, isAdmin }) => id !== null && isAdmin !== false);
+
+/** Mostly an admin, else somebody who tries what only admins may; null without admins. */
+export function anAdmin(season: Season): Person | null {
+  const admins = adminsOf(season);
+  if (admins.length === 0) return null;
+  return (season.chance.is(0.8) ? null : signedIn(season)) ?? season.chance.pick(admins);
+}
+
 /** An admin opens pages of those who run the site, or gives and takes the right; others try to. */
 export async function oversee(season: Season): Promise<void> {
   const { chance, people, leagues, feed } = season;
-  const present = people.filter(({ id }) => id !== null);
-  const admins = present.filter(({ isAdmin }) => isAdmin !== false);
-  const drawn = signedIn(season);
-  if (!drawn) return;
-  if (admins.length === 0) return grantByCommand(season, drawn);
-  const person = chance.is(0.8) ? chance.pick(admins) : drawn;
-  const other = chance.pick(present);
+  const person = anAdmin(season);
+  if (!person) {
+    const drawn = signedIn(season);
+    return drawn ? grantByCommand(season, drawn) : undefined;
+  }
+  const other = chance.pick(people.filter(({ id }) => id !== null));
   const open = <E extends Endpoint>(...asked: [endpoint: E, sent?: Parameters<typeof season.ask<E>>[2]]) =>
     openAsAdmin(season, person, ...asked);
   const pages: (() => Promise<unknown>)[] = [
@@ -60,27 +69,34 @@ export async function oversee(season: Season): Promise<void> {
     () => open(weekManualOdds, { params: { week: '1', season: '2026' } }),
     () => open(manualOddsByGames, { body: { gameIds: feed.fixtures.slice(-3).map(({ id }) => id) } }),
     () => grant(season, person, other),
-    () => revoke(season, person, chance.pick(admins)),
+    () => revoke(season, person, chance.pick(adminsOf(season))),
   ];
   await chance.pick(pages)();
 }
 
-/** Sends a request for admins: others are refused, and it moves no money. */
-async function openAsAdmin<E extends Endpoint>(
+/** The same as `askAsAdmin`, for a request that moves no money. */
+async function openAsAdmin<E extends Endpoint>(...asked: Parameters<typeof askAsAdmin<E>>): Promise<Answer<E>> {
+  const answer = await askAsAdmin(...asked);
+  const [, { email }, { path }] = asked;
+  const money = moneyIn(answer.entries);
+  if (money.length > 0) throw new BrokenLaw(`${email} at ${path} wrote ${asText(money)}`);
+  return answer;
+}
+
+/** Sends a request for admins; others are refused. */
+export async function askAsAdmin<E extends Endpoint>(
   season: Season,
   person: Person,
   endpoint: E,
   sent: Parameters<typeof season.ask<E>>[2] = {},
 ): Promise<Answer<E>> {
   const answer = await season.ask(person, endpoint, sent);
-  const { status, entries, text } = answer;
+  const { status, text } = answer;
   const who = `${person.email} at ${endpoint.method} ${endpoint.path}`;
   if (status < 400 && person.isAdmin === false) throw new BrokenLaw(`${who} is no admin, and is answered: ${text}`);
   if (status === 403 && person.isAdmin === true) throw new BrokenLaw(`${who} is an admin, and is refused: ${text}`);
   if (status < 400) person.isAdmin = true;
   if (status === 403) person.isAdmin = false;
-  const money = moneyIn(entries);
-  if (money.length > 0) throw new BrokenLaw(`${who} wrote ${asText(money)}`);
   return answer;
 }
 

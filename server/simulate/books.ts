@@ -32,7 +32,14 @@ type Ticket = Verdict & {
   booked: number;
   verdicts: Verdict[];
 };
-type Result = { isVoid: boolean; home: number; away: number; halfInnings: number | null; homeTeamId: string };
+type Result = {
+  isVoid: boolean;
+  home: number;
+  away: number;
+  halfInnings: number | null;
+  homeTeamId: string;
+  isByHand: boolean;
+};
 type Game = { sport: Sport; status: string; startsAt: number; startKnown: boolean; isStarted: boolean };
 type League = { reveal: string; isFinal: boolean };
 
@@ -42,7 +49,9 @@ export type Books = {
   /** The broken laws of all books, read anew from the database. */
   checkAll(): Promise<string[]>;
   /** The hidden tickets and legs of others whose ids `text` contains, a sentence each. */
-  secretsIn(text: string, viewerId: string | null, now: number): string[];
+  secretsIn(text: string, viewer: { id: string | null; betsOn?: string | undefined }, now: number): string[];
+  /** Available and pending of a member, in Cents; null for somebody who never joined. */
+  totalOf(leagueId: string, userId: string): number | null;
   /** The users whose tickets or legs have their ids in `text`. */
   bettorsIn(text: string): string[];
   /** A line for each ticket that is open, with what is known of its games. */
@@ -162,11 +171,17 @@ export function createBooks(owner: pg.Pool): Books {
       row: { game_id: string; rev: number; is_void: boolean; home: number; away: number } & {
         half_innings: number | null;
         home_team_id: string;
+        source: string;
       },
+      broken,
     ) => {
       const { is_void: isVoid, home, away, half_innings: halfInnings, home_team_id: homeTeamId } = row;
       const revs = results.get(row.game_id) ?? new Map<number, Result>();
-      results.set(row.game_id, revs.set(row.rev, { isVoid, home, away, halfInnings, homeTeamId }));
+      const isByHand = row.source === 'admin';
+      if (revs.get(row.rev - 1)?.isByHand && !isByHand) {
+        broken.push(`a feed has changed the result by hand of ${row.game_id}`);
+      }
+      results.set(row.game_id, revs.set(row.rev, { isVoid, home, away, halfInnings, homeTeamId, isByHand }));
     },
     members: (
       row: { league_id: string; user_id: string; available_cents: number; pending_cents: number } & {
@@ -230,12 +245,17 @@ export function createBooks(owner: pg.Pool): Books {
       if (rows[0]?.digest !== digest) broken.push('the ledger is not what was appended to it');
       return broken;
     },
-    secretsIn: (text, viewerId, now) => {
+    totalOf: (leagueId, userId) => {
+      const member = members.get(memberKey(leagueId, userId));
+      return member ? member.available + member.pending : null;
+    },
+    secretsIn: (text, { id: viewerId, betsOn }, now) => {
       const found = new Set(text.match(idPattern) ?? []);
       return [...found].flatMap((id) => {
         const ofLeg = ticketsByLeg.get(id);
         const ticket = tickets.get(id) ?? ofLeg?.ticket;
         if (!ticket || ticket.userId === viewerId) return [];
+        if (ticket.legs.some(({ gameId }) => gameId === betsOn)) return [];
         const isMember = members.get(memberKey(ticket.leagueId, viewerId ?? ''))?.isRemoved === false;
         const shown = ofLeg ? [ofLeg.leg] : ticket.legs;
         return isMember && isRevealed(ticket, shown, now) ? [] : [`${viewerId} sees ${id} of ${ticket.userId}`];

@@ -20,6 +20,7 @@ import { startJournal } from './journal.ts';
 import { answerRequests, deleteLeague, found, join, manage, nextSeason, ownInLeague } from './league-acts.ts';
 import { quietTables } from './quiet-tables.ts';
 import { read } from './reading-acts.ts';
+import { decideByHand } from './result-acts.ts';
 import { BrokenLaw, type Counts, openSeason, type Season } from './season.ts';
 import { seededIds } from './seeded-ids.ts';
 import { startSite } from './site.ts';
@@ -188,6 +189,7 @@ const acts: { weight: number; act: (season: Season, plan: Plan) => Promise<void>
   { weight: 2, act: checkSession },
   { weight: 2, act: runChat },
   { weight: 2, act: oversee },
+  { weight: 2, act: decideByHand },
   { weight: 2, act: askForAddress },
   { weight: 2, act: openAddressLetter },
   { weight: 1, act: changeCalendar },

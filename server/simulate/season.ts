@@ -51,7 +51,13 @@ export type Answer<E extends Endpoint> = {
   wasCut: boolean;
 };
 
-type Sent<E extends Endpoint> = { params?: ParamsInput<E>; body?: BodyInput<E>; headers?: Record<string, string> };
+type Sent<E extends Endpoint> = {
+  params?: ParamsInput<E>;
+  body?: BodyInput<E>;
+  headers?: Record<string, string>;
+  /** The game whose bets the answer may show, whoever placed them. */
+  betsOn?: string;
+};
 
 /** A law of the product that a step has broken. */
 export class BrokenLaw extends Error {
@@ -128,7 +134,8 @@ export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Sea
     leagues: [],
     counts,
     step,
-    ask: async <E extends Endpoint>(person: Person, endpoint: E, { params, body, headers = {} }: Sent<E> = {}) => {
+    ask: async <E extends Endpoint>(person: Person, endpoint: E, sentWith: Sent<E> = {}) => {
+      const { params, body, headers = {}, betsOn } = sentWith;
       const path = addressOf(endpoint, params);
       const sent = deliveries.withoutPorts(JSON.stringify({ ...headers, ...(body as object | undefined) }));
       const words = `${person.email} ${endpoint.method} ${path} ${sent}`;
@@ -142,7 +149,7 @@ export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Sea
       if (!isDone) counts.refused += 1;
       trace.add(`  ${status}${wasCut ? ' after a cut' : ''} ${deliveries.withoutPorts(text)}`);
       const money = moneyIn(entries);
-      const broken = books.secretsIn(text, person.id, clock.ms());
+      const broken = books.secretsIn(text, { id: person.id, betsOn }, clock.ms());
       if (status >= 500 && !wasCut) broken.push(`${status} without a fault: ${text}`);
       if (status < 500 && !isDone && money.length > 0)
         broken.push(`refused with ${status}, and wrote ${asText(money)}`);
