@@ -49,7 +49,8 @@ export async function changeAccount(season: Season): Promise<void> {
   const acts: (() => Promise<unknown>)[] = [
     () => season.ask(person, changeNames, { body: { firstName: nameOf(chance.below(14)), lastName: 'Player' } }),
     () => season.ask(person, listSessions),
-    () => season.ask(person, exportAccount),
+    // It has their own reactions, also to a bet that was revealed then and is hidden again.
+    () => season.ask(person, exportAccount, { mayShow: { tickets: person.reactedTo } }),
     () => season.ask(person, noticeSettings),
     () => season.ask(person, changeNoticeSettings, { body: { mail: { recap: true, final: true } } }),
     () => season.ask(person, changeNoticeSettings, { body: { push: { settled: chance.is(0.7) }, quietHours: null } }),

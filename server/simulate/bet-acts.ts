@@ -100,6 +100,9 @@ export async function react(season: Season): Promise<void> {
   const { ticketId, mayRemoveNote, note } = chance.pick(shown);
   const params = { id: league.id, ticketId };
   if (note && mayRemoveNote && chance.is(0.2)) await season.ask(person, removeNote, { params });
-  else await season.ask(person, setReaction, { params, body: { reaction: chance.pick(reactions) } });
+  else {
+    person.reactedTo.add(ticketId);
+    await season.ask(person, setReaction, { params, body: { reaction: chance.pick(reactions) } });
+  }
   if (chance.is(0.2)) await season.ask(person, ticketRemarks, { params });
 }

@@ -43,13 +43,16 @@ type Result = {
 type Game = { sport: Sport; status: string; startsAt: number; startKnown: boolean; isStarted: boolean };
 type League = { reveal: string; isFinal: boolean };
 
+/** The bets on a game, whoever placed them, and these tickets. */
+export type Shown = { betsOn?: string; tickets?: ReadonlySet<string> };
+
 export type Books = {
   /** Takes in what a step has written. Returns the broken laws, a sentence each. */
   take(entries: readonly Entry[]): string[];
   /** The broken laws of all books, read anew from the database. */
   checkAll(): Promise<string[]>;
   /** The hidden tickets and legs of others whose ids `text` contains, a sentence each. */
-  secretsIn(text: string, viewer: { id: string | null; betsOn?: string | undefined }, now: number): string[];
+  secretsIn(text: string, viewerId: string | null, now: number, mayShow?: Shown): string[];
   /** Available and pending of a member, in Cents; null for somebody who never joined. */
   totalOf(leagueId: string, userId: string): number | null;
   /** The users whose tickets or legs have their ids in `text`. */
@@ -249,13 +252,13 @@ export function createBooks(owner: pg.Pool): Books {
       const member = members.get(memberKey(leagueId, userId));
       return member ? member.available + member.pending : null;
     },
-    secretsIn: (text, { id: viewerId, betsOn }, now) => {
+    secretsIn: (text, viewerId, now, mayShow = {}) => {
       const found = new Set(text.match(idPattern) ?? []);
       return [...found].flatMap((id) => {
         const ofLeg = ticketsByLeg.get(id);
         const ticket = tickets.get(id) ?? ofLeg?.ticket;
         if (!ticket || ticket.userId === viewerId) return [];
-        if (ticket.legs.some(({ gameId }) => gameId === betsOn)) return [];
+        if (mayShow.tickets?.has(ticket.id) || ticket.legs.some(({ gameId }) => gameId === mayShow.betsOn)) return [];
         const isMember = members.get(memberKey(ticket.leagueId, viewerId ?? ''))?.isRemoved === false;
         const shown = ofLeg ? [ofLeg.leg] : ticket.legs;
         return isMember && isRevealed(ticket, shown, now) ? [] : [`${viewerId} sees ${id} of ${ticket.userId}`];

@@ -19,7 +19,7 @@ export async function decideByHand(season: Season): Promise<void> {
   const fixture = chance.pick(listed);
   const gameId = fixture.id;
   const outcome = drawOutcome(chance, fixture);
-  const sent = { params: { gameId }, betsOn: gameId };
+  const sent = { params: { gameId }, mayShow: { betsOn: gameId } };
   const { reply } = await askAsAdmin(season, admin, previewGameResult, { ...sent, body: { outcome } });
   if (!reply) return;
   checkMoves(season, gameId, reply, 'before');

@@ -1,7 +1,7 @@
 import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyInput } from '#shared/api/endpoint.ts';
 import type { Chance } from '../oracle/schedule.ts';
 import { createVisitor } from '../testing/visitor.ts';
-import type { Books } from './books.ts';
+import type { Books, Shown } from './books.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { Cuts } from './cuts.ts';
 import type { Deliveries } from './deliveries.ts';
@@ -25,6 +25,8 @@ export type Person = {
   calendar: string | null;
   /** The paths that have ended. */
   endedCalendars: string[];
+  /** The tickets of others that they have reacted to. */
+  reactedTo: Set<string>;
   /** Null while nobody knows, as an answer was lost. */
   isAdmin: boolean | null;
   isSignedIn: boolean;
@@ -55,8 +57,8 @@ type Sent<E extends Endpoint> = {
   params?: ParamsInput<E>;
   body?: BodyInput<E>;
   headers?: Record<string, string>;
-  /** The game whose bets the answer may show, whoever placed them. */
-  betsOn?: string;
+  /** What the answer may show of the bets of others, besides those that are revealed. */
+  mayShow?: Shown;
 };
 
 /** A law of the product that a step has broken. */
@@ -135,7 +137,7 @@ export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Sea
     counts,
     step,
     ask: async <E extends Endpoint>(person: Person, endpoint: E, sentWith: Sent<E> = {}) => {
-      const { params, body, headers = {}, betsOn } = sentWith;
+      const { params, body, headers = {}, mayShow } = sentWith;
       const path = addressOf(endpoint, params);
       const sent = deliveries.withoutPorts(JSON.stringify({ ...headers, ...(body as object | undefined) }));
       const words = `${person.email} ${endpoint.method} ${path} ${sent}`;
@@ -149,7 +151,7 @@ export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Sea
       if (!isDone) counts.refused += 1;
       trace.add(`  ${status}${wasCut ? ' after a cut' : ''} ${deliveries.withoutPorts(text)}`);
       const money = moneyIn(entries);
-      const broken = books.secretsIn(text, { id: person.id, betsOn }, clock.ms());
+      const broken = books.secretsIn(text, person.id, clock.ms(), mayShow);
       if (status >= 500 && !wasCut) broken.push(`${status} without a fault: ${text}`);
       if (status < 500 && !isDone && money.length > 0)
         broken.push(`refused with ${status}, and wrote ${asText(money)}`);

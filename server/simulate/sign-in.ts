@@ -13,6 +13,7 @@ export function newPerson(email: string, password: string): Person {
     opened: new Set(),
     calendar: null,
     endedCalendars: [],
+    reactedTo: new Set(),
     isAdmin: false,
     isSignedIn: false,
   };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { isUnreachable } from '../db/connection.ts';
 
@@ -60,6 +61,7 @@ export function guarded(job: Job, log: Logger): GuardedJob {
     run: async () => {
       if (running || isStopped) return true;
       const stop = new AbortController();
+      setMaxListeners(0, stop.signal); // a run may have many requests under way, and Node warns of eleven
       behindSince ??= performance.now();
       let isDone = true;
       const work = (async () => job.run(stop.signal))().catch((err: unknown) => {
