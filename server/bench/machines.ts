@@ -73,6 +73,7 @@ async function onDatabase<T>(url: string, work: (opened: Opened) => Promise<T>):
   const owner = ownerPool(url);
   const database = connect(url, createLog('error'));
   try {
+    await database.machines.start();
     return await work({ owner, database });
   } finally {
     await Promise.all([owner.end(), database.end()]);

@@ -55,6 +55,7 @@ export async function playSchedule(clusterUrl: string, plan: Plan): Promise<Repo
     const clock = await virtualClock(clone.url);
     const database = connect(clone.url, log, { max: 4 });
     try {
+      await database.machines.start();
       return await play(database, clock, plan);
     } finally {
       await database.end();

@@ -1,8 +1,7 @@
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { placeParlay } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, leaderboard, removeMember } from '#shared/api/groups.ts';
-import { connect } from '../db/connection.ts';
+import { connectStarted } from '../testing/connect-started.ts';
 import { after, correctionActs, ended, type Outcome, settled } from '../testing/corrections.ts';
 import { aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
@@ -259,7 +258,7 @@ test('two workers that correct at once move everything once', async () => {
   }
   await world.finish(...games.map((game) => ended(game, 'won')));
 
-  const workers = Array.from({ length: 2 }, () => connect(world.database.url, pino({ level: 'silent' })));
+  const workers = [await connectStarted(world.database.url), await connectStarted(world.database.url)];
   for (const outcome of ['lost', 'won', 'push'] as const) {
     await world.confirm(ended(games[0], outcome));
     const later = new Date(Date.now() + 24 * hour);

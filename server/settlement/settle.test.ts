@@ -6,6 +6,7 @@ import { withOdds } from '#shared/testing/examples.ts';
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { leaguesWritten, recordStatements } from '../testing/citus-lint.ts';
+import { connectStarted } from '../testing/connect-started.ts';
 import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
@@ -266,7 +267,7 @@ describe('settling', () => {
     await world.poll(...ended);
     await world.poll(...ended);
 
-    const workers = Array.from({ length: 2 }, () => connect(world.database.url, pino({ level: 'silent' })));
+    const workers = [await connectStarted(world.database.url), await connectStarted(world.database.url)];
     const settled = await Promise.all(workers.map((worker) => settleGames(worker, later(), 0)));
     await Promise.all(workers.map((worker) => worker.end()));
 

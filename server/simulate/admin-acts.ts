@@ -26,7 +26,7 @@ async function grantByCommand({ site, step }: Season, person: Person): Promise<v
   }
 }
 
-/** Those who may be admins: of some only a lost answer would say. */
+/** Admins, and those of whom nobody knows, as an answer was lost. */
 const adminsOf = ({ people }: Season) => people.filter(({ id, isAdmin }) => id !== null && isAdmin !== false);
 
 /** Mostly an admin, else somebody who tries what only admins may; null without admins. */
@@ -75,11 +75,11 @@ export async function oversee(season: Season): Promise<void> {
 }
 
 /** The same as `askAsAdmin`, for a request that moves no money. */
-async function openAsAdmin<E extends Endpoint>(...asked: Parameters<typeof askAsAdmin<E>>): Promise<Answer<E>> {
+export async function openAsAdmin<E extends Endpoint>(...asked: Parameters<typeof askAsAdmin<E>>): Promise<Answer<E>> {
   const answer = await askAsAdmin(...asked);
-  const [, { email }, { path }] = asked;
+  const [, { email }, { method, path }] = asked;
   const money = moneyIn(answer.entries);
-  if (money.length > 0) throw new BrokenLaw(`${email} at ${path} wrote ${asText(money)}`);
+  if (money.length > 0) throw new BrokenLaw(`${email} at ${method} ${path} wrote ${asText(money)}`);
   return answer;
 }
 

@@ -4,6 +4,7 @@ import type { BodyInput } from '#shared/api/endpoint.ts';
 import { removeNote, setReaction, ticketRemarks } from '#shared/api/remark-calls.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { reactions } from '#shared/domain/remarks.ts';
+import { allowsSport } from '#shared/domain/sport.ts';
 import type { Chance, Fixture, Offers } from '../oracle/schedule.ts';
 import { memberOf } from './draw.ts';
 import { type Answer, BrokenLaw, type League, type Person, type Season } from './season.ts';
@@ -20,9 +21,11 @@ export async function bet(season: Season): Promise<void> {
   const found = memberOf(season);
   if (!found) return;
   const now = clock.ms();
-  const upcoming = feed.fixtures.filter(
-    ({ snapshot: { startsAt, status } }) => status === 'scheduled' && startsAt > now && startsAt < now + 72 * hour,
-  );
+  const { allowedSports } = found.league;
+  const upcoming = feed.fixtures.filter(({ snapshot: { sport, startsAt, status } }) => {
+    const isSoon = status === 'scheduled' && startsAt > now && startsAt < now + 72 * hour;
+    return isSoon && allowsSport(allowedSports, sport);
+  });
   const listed = chance.is(0.95) ? upcoming : feed.fixtures;
   const fixtures = new Set<Fixture>();
   for (let legs = chance.pick([1, 1, 1, 2, 3, 4]); legs > 0 && listed.length > 0; legs -= 1)
@@ -101,8 +104,8 @@ export async function react(season: Season): Promise<void> {
   const params = { id: league.id, ticketId };
   if (note && mayRemoveNote && chance.is(0.2)) await season.ask(person, removeNote, { params });
   else {
-    person.reactedTo.add(ticketId);
-    await season.ask(person, setReaction, { params, body: { reaction: chance.pick(reactions) } });
+    const answer = await season.ask(person, setReaction, { params, body: { reaction: chance.pick(reactions) } });
+    if (answer.reply || answer.wasCut) person.reactedTo.add(ticketId);
   }
   if (chance.is(0.2)) await season.ask(person, ticketRemarks, { params });
 }

@@ -40,7 +40,15 @@ type Result = {
   homeTeamId: string;
   isByHand: boolean;
 };
-type Game = { sport: Sport; status: string; startsAt: number; startKnown: boolean; isStarted: boolean };
+type Game = {
+  sport: Sport;
+  status: string;
+  startsAt: number;
+  startKnown: boolean;
+  isStarted: boolean;
+  /** For another reason than its start. */
+  isLocked: boolean;
+};
 type League = { reveal: string; isFinal: boolean };
 
 /** The bets on a game, whoever placed them, and these tickets. */
@@ -53,7 +61,11 @@ export type Books = {
   checkAll(): Promise<string[]>;
   /** The hidden tickets and legs of others whose ids `text` contains, a sentence each. */
   secretsIn(text: string, viewerId: string | null, now: number, mayShow?: Shown): string[];
-  /** Available and pending of a member, in Cents; null for somebody who never joined. */
+  /** Whether the game takes bets by the house rules, if there are odds. */
+  takesBets(gameId: string, now: number): boolean;
+  /** The games whose last result is not settled everywhere. */
+  unsettledGames(): Promise<string[]>;
+  /** Available and pending of a member, in Cents; null for somebody who is in no league that exists. */
   totalOf(leagueId: string, userId: string): number | null;
   /** The users whose tickets or legs have their ids in `text`. */
   bettorsIn(text: string): string[];
@@ -209,11 +221,14 @@ export function createBooks(owner: pg.Pool): Books {
     games: (
       row: { id: string; sport: Sport; status: string; starts_at: string; start_known: boolean } & {
         started_at: string | null;
+        betting_locked: boolean;
+        proposed_start: string | null;
       },
     ) => {
       const { sport, status, start_known: startKnown } = row;
       const startsAt = Date.parse(row.starts_at);
-      games.set(row.id, { sport, status, startKnown, startsAt, isStarted: row.started_at !== null });
+      const isLocked = row.betting_locked || row.proposed_start !== null || status !== 'scheduled';
+      games.set(row.id, { sport, status, startKnown, startsAt, isStarted: row.started_at !== null, isLocked });
     },
     notifications: (row: { user_id: string; kind: string; subject: string }, broken) => {
       const what = `${row.user_id} ${row.kind} ${row.subject}`;
@@ -247,6 +262,14 @@ export function createBooks(owner: pg.Pool): Books {
       const digest = lines.length === 0 ? '' : createHash('md5').update(lines.join(',')).digest('hex');
       if (rows[0]?.digest !== digest) broken.push('the ledger is not what was appended to it');
       return broken;
+    },
+    takesBets: (gameId, now) => {
+      const game = games.get(gameId);
+      return game?.isLocked === false && game.startKnown && game.startsAt > now;
+    },
+    unsettledGames: async () => {
+      const { rows } = await owner.query<{ id: string }>('select id from games where result_rev > settled_rev');
+      return rows.map(({ id }) => id);
     },
     totalOf: (leagueId, userId) => {
       const member = members.get(memberKey(leagueId, userId));

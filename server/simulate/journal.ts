@@ -19,8 +19,9 @@ const tables: { name: string; when?: string }[] = [
   },
   {
     name: 'games',
-    when: `(old.status, old.starts_at, old.start_known, old.started_at)
-      is distinct from (new.status, new.starts_at, new.start_known, new.started_at)`,
+    when: `(old.status, old.starts_at, old.start_known, old.started_at, old.betting_locked, old.proposed_start)
+      is distinct from
+      (new.status, new.starts_at, new.start_known, new.started_at, new.betting_locked, new.proposed_start)`,
   },
   { name: 'notifications', when: 'false' },
 ];

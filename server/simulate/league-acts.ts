@@ -45,11 +45,20 @@ function drawLeague({ chance, clock, leagues }: Season, weeks: number): BodyInpu
   };
 }
 
-type Shown = Pick<Group, 'id' | 'joinCode' | 'approvesJoins'> & { endDate: string | null };
+type Shown = Pick<Group, 'id' | 'joinCode' | 'approvesJoins' | 'allowedSports'> & { endDate: string | null };
 
-function add({ leagues, clock }: Season, owner: Person, { id, joinCode, endDate, approvesJoins }: Shown): League {
+function add({ leagues, clock }: Season, owner: Person, shown: Shown): League {
+  const { id, joinCode, endDate, approvesJoins, allowedSports } = shown;
   const endsAt = endDate === null ? clock.ms() + 365 * day : Date.parse(endDate);
-  const league = { id, code: joinCode, owner, members: new Set<Person>(), endsAt, approves: approvesJoins };
+  const league = {
+    id,
+    code: joinCode,
+    owner,
+    members: new Set<Person>(),
+    endsAt,
+    approves: approvesJoins,
+    allowedSports,
+  };
   leagues.push(league);
   return league;
 }
@@ -170,6 +179,8 @@ export async function nextSeason(season: Season, weeks: number): Promise<void> {
   const { reply, status } = await season.ask(person, playAgain, { params: { id: league.id }, body });
   if (!reply) return;
   const known = leagues.find(({ id }) => id === reply.id);
-  const next = known ?? add(season, person, { id: reply.id, joinCode: reply.joinCode, endDate, approvesJoins: false });
+  const { id, joinCode } = reply;
+  const { allowedSports } = league;
+  const next = known ?? add(season, person, { id, joinCode, endDate, approvesJoins: false, allowedSports });
   if (status === 201 || reply.isMember) enter(person, next);
 }

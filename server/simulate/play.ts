@@ -235,7 +235,8 @@ async function finish(season: Season): Promise<void> {
     await work(season);
     if (rounds === restRounds - 3) await callOffLost(season);
   }
-  const broken = [...(await books.checkAll()), ...books.openTickets()];
+  const unsettled = (await books.unsettledGames()).map((id) => `the last result of ${id} is never settled`);
+  const broken = [...(await books.checkAll()), ...books.openTickets(), ...unsettled];
   const late = leagues.filter(({ id, endsAt }) => endsAt < clock.ms() - 7 * day && books.isFinal(id) === false);
   if (late.length > 0) broken.push(`not final: ${late.map(({ id }) => id).join()}`);
   if (broken.length > 0) throw new BrokenLaw(broken.join('\n  '));

@@ -1,4 +1,5 @@
 import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyInput } from '#shared/api/endpoint.ts';
+import type { AllowedSports } from '#shared/domain/sport.ts';
 import type { Chance } from '../oracle/schedule.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import type { Books, Shown } from './books.ts';
@@ -25,7 +26,7 @@ export type Person = {
   calendar: string | null;
   /** The paths that have ended. */
   endedCalendars: string[];
-  /** The tickets of others that they have reacted to. */
+  /** The tickets of others that they have reacted to, or may have, as an answer was lost. */
   reactedTo: Set<string>;
   /** Null while nobody knows, as an answer was lost. */
   isAdmin: boolean | null;
@@ -40,6 +41,7 @@ export type League = {
   members: Set<Person>;
   endsAt: number;
   approves: boolean;
+  allowedSports: AllowedSports;
 };
 
 export type Answer<E extends Endpoint> = {

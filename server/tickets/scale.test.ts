@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../db/connection.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { type Bulk, booked, bulkEndings, endAll, expectedFunds, leftovers, placeInBulk } from '../testing/bulk.ts';
+import { connectStarted } from '../testing/connect-started.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 
@@ -45,7 +46,7 @@ test('10,000 singles and 2,000 parlays in 200 leagues settle in one go, exactly,
 });
 
 test('the same under two workers is settled once', { timeout }, async () => {
-  const workers = Array.from({ length: 2 }, () => connect(database.url, pino({ level: 'silent' })));
+  const workers = [await connectStarted(database.url), await connectStarted(database.url)];
   const settled = await Promise.all(workers.map((worker) => settleGames(worker, new Date(), 0)));
   await Promise.all(workers.map((worker) => worker.end()));
   // One verdict per ticket: a lost parlay gets no second verdict from its other legs.
@@ -55,7 +56,7 @@ test('the same under two workers is settled once', { timeout }, async () => {
 
 test('the same while every connection is cut again and again is settled once', { timeout }, async ({ signal }) => {
   const [worker, admin] = [
-    connect(database.url, pino({ level: 'silent' })),
+    await connectStarted(database.url),
     connect(database.url, pino({ level: 'silent' }), { role: null }),
   ];
   const maxCuts = 20;

@@ -32,6 +32,7 @@ export function testAnyOrder(meetings: readonly Meeting[], count: number): void 
     const actor = async () => {
       const gate = gatedDatabase(world.database.url);
       const { database } = gate;
+      await database.machines.start();
       const given = { ...database, url: world.database.url, clear: async () => {}, drop: () => database.end() };
       return { gate, world: await testWorld({}, undefined, {}, given) };
     };

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '#shared/api/auth.ts';
 import { placeBet } from '#shared/api/bets.ts';
@@ -10,7 +9,7 @@ import { type Sport, sports } from '#shared/domain/sport.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { createPasswords } from '../../auth/passwords.ts';
 import { registerUser } from '../../auth/service.ts';
-import { connect, type Database, inside, sqlState } from '../../db/connection.ts';
+import { type Database, inside, sqlState } from '../../db/connection.ts';
 import { ingest } from '../../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../../games/feed-answer.ts';
 import { joinLeague } from '../../leagues/joining.ts';
@@ -20,6 +19,7 @@ import { saveManualQuotes } from '../../quotes/service.ts';
 import { setResult } from '../../settlement/set-result.ts';
 import { settleGames } from '../../settlement/settle.ts';
 import { requireAdmin } from '../../users/access.ts';
+import { connectStarted } from '../connect-started.ts';
 import { countDeadlocks, differingCopies, recordDeadlocks } from '../deadlocks.ts';
 import { aBet, aGame, final, plainQuote, soccerQuote } from '../games.ts';
 import { expectLedgerBalances } from '../ledger-asserts.ts';
@@ -63,8 +63,7 @@ function leagueOf(name: string) {
 test('polls of all sports, odds, manual odds, results by hand, sign-ups, bets and settling at once never deadlock', {
   timeout,
 }, async () => {
-  const log = pino({ level: 'silent' });
-  const workers = [connect(world.database.url, log), connect(world.database.url, log)] as const;
+  const workers = [await connectStarted(world.database.url), await connectStarted(world.database.url)] as const;
   const deadlocks = workers.map(({ pool }) => recordDeadlocks(pool));
   const admin = await anAdmin(world, 'Ada');
   const [owner, friend] = [await world.signUp('Ben'), await world.signUp('Cleo')];

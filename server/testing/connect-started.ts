@@ -1,0 +1,9 @@
+import { pino } from 'pino';
+import { connect, type Database } from '../db/connection.ts';
+
+/** Connects as a process that serves requests does: it knows whether the leagues lie on several machines. */
+export async function connectStarted(url: string): Promise<Database> {
+  const database = connect(url, pino({ level: 'silent' }));
+  await database.machines.start();
+  return database;
+}
