@@ -134,6 +134,8 @@ export function startPlayers(scene: Scene): Players {
 
   /** Has a page open, which reads the stream of changes, for a while. */
   const listen = ({ cookie, headers }: Player): void => {
+    const { counts: served } = service;
+    served.requests += 1;
     const request = get(`${service.choose().origin}${events.path}`, {
       agent: false,
       headers: { ...headers, ...(cookie && { cookie }) },
@@ -141,8 +143,10 @@ export function startPlayers(scene: Scene): Players {
     streams.add(request);
     request.on('error', () => undefined); // `close` handles it
     request.on('response', (response) => {
-      if (response.statusCode === 200) counts.streams += 1;
-      else refuse(`GET ${events.path} ${response.statusCode}`);
+      const { statusCode } = response;
+      if (statusCode === 200) counts.streams += 1;
+      else if (statusCode === 503) served.unserved['503'] = (served.unserved['503'] ?? 0) + 1;
+      else refuse(`GET ${events.path} ${statusCode}`);
       response.on('error', () => undefined).resume();
     });
     request.once('close', () => streams.delete(request));
