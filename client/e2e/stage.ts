@@ -229,7 +229,7 @@ const simulatedFeed = {
   FEED_POLL_SECONDS: '2', // 20 minutes of simulated time, so that every poll brings a change
 };
 
-/** What a journey changes is pulled at once (`workerRounds`). */
+/** Changes by a journey are pulled at once (`workerRounds`). */
 function feedOf({ url }: Replay) {
   return { FEED: 'espn', ESPN_BASE_URL: url, FEED_POLL_SECONDS: '3' };
 }

@@ -38,7 +38,7 @@ export function playSeasons(seed: number, count: number): PlaySeasons {
   return (plan) => Array.from({ length: count }, (_, at) => playSeason(plan, `${seed} ${at}`));
 }
 
-/** What a member has of the title: 1, a part of it among co-champions, or 0. */
+/** A member's part of the title: 1, a part of it among co-champions, or 0. */
 function titleOf(season: readonly Finish[], index: number): number {
   const champions = championsOf(season);
   return champions.some(({ player }) => player.index === index) ? 1 / champions.length : 0;

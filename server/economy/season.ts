@@ -21,7 +21,7 @@ export const weeksOfSeason = 17;
 /** A bet that a member wants to place: its legs, and its stake as a percentage of the balance at the week's start. */
 export type WantedBet = { legs: number; pct: number };
 
-/** What a member bets in every week. */
+/** The bets of a member in every week. */
 export type Style = { name: string; bets: readonly WantedBet[] };
 
 /**

@@ -27,7 +27,7 @@ import {
  */
 export const maximum = { owned: 50, joined: 200, members: 10_000, requests: 200 };
 
-/** How a refusal speaks of the person who cannot enter: to them, or to somebody who lets them in. */
+/** The words of a refusal for the person who cannot enter: to them, or to somebody who lets them in. */
 type Person = { are: string; were: string };
 const caller: Person = { are: 'You are', were: 'You were' };
 export const somebodyElse: Person = { are: 'This person is', were: 'This person was' };

@@ -101,7 +101,7 @@ export async function freezeLastWeeks(tx: Db, leagueId: string): Promise<void> {
   }
 }
 
-/** What is frozen of a week: `rounds` counts its settlement rounds. No facts without any, so nothing to remember. */
+/** The frozen facts of a week: `rounds` counts its settlement rounds. No facts without any, so nothing to remember. */
 type Frozen = { rounds: number; facts: WeekFacts | null; awards: Award[] };
 
 async function readWeek(db: Db, leagueId: string, week: RunningWeek): Promise<Frozen> {

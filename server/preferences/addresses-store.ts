@@ -83,7 +83,7 @@ export async function setConfirmed(db: Db, userId: string, emailNorm: string): P
     .where(and(eq(mailAddresses.userId, userId), eq(mailAddresses.emailNorm, emailNorm)));
 }
 
-/** What a user confirmed for one address stays confirmed for another one that they have proven, too. */
+/** Moves a confirmation of one address to another one that the user has proven, too. */
 export async function moveConfirmation(tx: Db, userId: string, emailNorm: string): Promise<void> {
   await tx
     .update(mailAddresses)

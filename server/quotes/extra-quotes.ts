@@ -6,7 +6,7 @@ import { recordSportChange } from '../events/store.ts';
 import { type GameRow, listSpan, lockQuotedGames, type QuotedGame } from '../games/store.ts';
 import { upsertFeedQuotes } from './store.ts';
 
-/** How far ahead quotes are filled: the longest slate, week 1 of college football. Source: docs/feeds.md#requests. */
+/** The time ahead for which quotes are filled: the longest slate, week 1 of college football. Source: docs/feeds.md#requests. */
 const aheadMs = 10 * 24 * 3_600_000;
 
 /**

@@ -169,7 +169,7 @@ async function movesOf(
   return { ...judged, leagues, pastTime: await countLegsPastTime(db, game.id, these), isWhole, more };
 }
 
-/** What a result moves in one league; null if the league has been deleted. `rows` counts the members that were read. */
+/** The moves of a result in one league; null if the league has been deleted. `rows` counts the members that were read. */
 async function readLeague(
   db: Db,
   leagueId: string,

@@ -59,7 +59,7 @@ type Sent<E extends Endpoint> = {
   params?: ParamsInput<E>;
   body?: BodyInput<E>;
   headers?: Record<string, string>;
-  /** What the answer may show of the bets of others, besides those that are revealed. */
+  /** Bets of others that the answer may show, besides those that are revealed. */
   mayShow?: Shown;
 };
 
