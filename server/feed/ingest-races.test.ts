@@ -5,7 +5,7 @@ import { connect, type Database } from '../db/connection.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { findGame } from '../games/store.ts';
 import { aGame, plainQuote } from '../testing/games.ts';
-import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
+import { lockElsewhere, lockGame, untilWaiting } from '../testing/locks.ts';
 import { swapped } from '../testing/scripted-feed.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { ingest } from './ingest.ts';
@@ -27,7 +27,6 @@ const second = (number: number) => new Date(start + number * 1_000);
 const poll = (database: Database, at: Date, ...games: FeedGame[]) => ingest(database, 'NFL', answerOf(games), at);
 /** The game at another total and other prices, in a row that stays as it is. */
 const requoted = (game: FeedGame): FeedGame => ({ ...game, quote: withOdds(plainQuote, { totalPoints: 50.5 }) });
-const lockGame = 'select pg_advisory_xact_lock(7, hashtext($1))';
 
 /** New games in the order in which a transaction locks them, after a first poll. */
 async function storedGames(): Promise<[FeedGame, FeedGame]> {

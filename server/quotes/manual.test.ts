@@ -13,7 +13,7 @@ import { databaseNow } from '../db/clock.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
-import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
+import { lockElsewhere, lockGame, untilWaiting } from '../testing/locks.ts';
 import { anAdmin, type SentOdds } from '../testing/manual-odds.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
@@ -306,7 +306,7 @@ describe('at the same time', () => {
 
   test('a save that waits for its game across the start is refused', async () => {
     const game = await world.addGame();
-    const lock = await lockElsewhere(world.database, 'select pg_advisory_xact_lock(7, hashtext($1))', [game.id]);
+    const lock = await lockElsewhere(world.database, lockGame, [game.id]);
     const answer = save(ada, spread(game, '-7', -105));
     await untilWaiting(world.database, 1);
     // The start comes once the save waits, however late the save was.

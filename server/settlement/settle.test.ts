@@ -10,7 +10,7 @@ import { connectStarted } from '../testing/connect-started.ts';
 import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
-import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
+import { lockElsewhere, lockGame, untilWaiting } from '../testing/locks.ts';
 import type { Player, World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
@@ -338,7 +338,6 @@ test('games that nobody has a bet on are done with at once, also when they are c
 test('games that nobody has a bet on are done with once no other change of them is under way', async () => {
   const games = ['espn:unbet-z', 'espn:unbet-a'];
   for (const id of games) await world.confirm(final(await world.addGame({ id }), 24, 20));
-  const lockGame = 'select pg_advisory_xact_lock(7, hashtext($1))';
   const lock = await lockElsewhere(world.database, lockGame, ['espn:unbet-a']);
   const settling = settleGames(world.database, later(), 0);
   await untilWaiting(world.database);

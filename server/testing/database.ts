@@ -1,7 +1,7 @@
-import { pino } from 'pino';
 import { inject } from 'vitest';
-import { type ConnectOptions, connect, type Database } from '../db/connection.ts';
+import type { ConnectOptions, Database } from '../db/connection.ts';
 import { cloneTemplate } from './cluster.ts';
+import { connectStarted } from './connect-started.ts';
 import { ownerPool } from './owner-pool.ts';
 
 export type TestDatabase = Database & {
@@ -16,8 +16,7 @@ export type TestDatabase = Database & {
 /** A new migrated database for one test file, with the app's pool. Call `drop` at the end. */
 export async function testDatabase(options: ConnectOptions = {}): Promise<TestDatabase> {
   const clone = await cloneTemplate(inject('clusterUrl'));
-  const database = connect(clone.url, pino({ level: 'silent' }), options);
-  await database.machines.start(); // as every process that serves requests
+  const database = await connectStarted(clone.url, options);
   const owner = ownerPool(clone.url, 1); // without the app's time limits, which emptying a busy Citus may exceed
   return {
     ...database,

@@ -1,5 +1,8 @@
 import type { Database } from '../db/connection.ts';
 
+/** The statement that takes a game's advisory lock, as whoever changes the game does. Its only value is the game's id. */
+export const lockGame = 'select pg_advisory_xact_lock(7, hashtext($1))';
+
 /** Opens another transaction that runs `statement`, and so has its locks until `release` is called. */
 export async function lockElsewhere(
   { pool }: Database,

@@ -3,7 +3,17 @@ import { approveRequest, askToJoin, withdrawRequest } from '#shared/api/join-req
 import { maximum } from '../../leagues/entering.ts';
 import { type Act, calls, deletesAccount, removes } from './acts.ts';
 import type { Run } from './interleave.ts';
-import { aLeague, aRequest, commitsAfter, doorOf, fillRequests, inLeague, type Meeting, never } from './meeting.ts';
+import {
+  aLeague,
+  aRequest,
+  commitsAfter,
+  doorOf,
+  fillRequests,
+  inLeague,
+  type Meeting,
+  never,
+  neverAfter,
+} from './meeting.ts';
 
 type Request = Awaited<ReturnType<typeof aRequest>>;
 
@@ -75,12 +85,11 @@ export const joinPairs: Meeting[] = [
     prepare: async (world) => {
       const made = await aRequest(world);
       const { owner, league, stranger } = made;
-      const { acts, seen } = inLeague(world, league, [
+      const acts = [
         calls(owner, approveRequest, { params: { id: league.id, userId: stranger.user.id } }),
         calls(stranger, withdrawRequest, { params: { groupId: league.id } }),
-      ]);
-      const isLate = (run: Run) => run.outcomes[0] === '200' && commitsAfter(run, 0, 1);
-      return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? `${never}the approval came last` : ''}` };
+      ];
+      return neverAfter(inLeague(world, league, acts), 0, '200', [1]);
     },
   },
   {

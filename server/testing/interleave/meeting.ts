@@ -140,6 +140,18 @@ export const inLeague = (world: World, league: Group, acts: Act[]): Prepared => 
   seen: () => booksOf(world.database.db, league),
 });
 
+/**
+ * The same with one more law: an actor who succeeds, by the outcome `done`, has committed before each of the others has.
+ * Whoever has seen a price, a removal or a withdrawal sees nothing come that should not know it.
+ */
+export const neverAfter = (prepared: Prepared, actor: number, done: string, others: readonly number[]): Prepared => ({
+  ...prepared,
+  seen: async (run) => {
+    const isLate = run.outcomes[actor] === done && others.some((other) => commitsAfter(run, actor, other));
+    return `${await prepared.seen(run)}${isLate ? `${never}actor ${actor + 1} came last` : ''}`;
+  },
+});
+
 /** A league that lets new members in by approval, and a stranger who waits for it. */
 export async function aRequest(world: World) {
   const { owner, league, member } = await aLeague(world);

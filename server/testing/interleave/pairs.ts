@@ -31,13 +31,13 @@ import {
   aLeague,
   booksAfterEnd,
   booksOf,
-  commitsAfter,
   fundsIn,
   gameIn,
   inLeague,
   isSettledIn,
   type Meeting,
   never,
+  neverAfter,
   reactionsIn,
   roundsIn,
   ticketIn,
@@ -47,18 +47,14 @@ import { asPlayer } from './resets.ts';
 
 type League = Awaited<ReturnType<typeof aLeague>>;
 
-/**
- * A bet beside another act, after which it would be refused. A bet that is placed is committed before the other act is:
- * whoever has seen a new price, a start or a removal sees no bet come that should not know it.
- */
+/** A bet beside another act, after which it would be refused. */
 const besideBet = (name: string, other: (made: League, world: World) => Act | Promise<Act>, stake = '10'): Meeting => ({
   name,
   prepare: async (world) => {
     const made = await aLeague(world);
     const { league, member, game } = made;
-    const { acts, seen } = inLeague(world, league, [bets(member, league, game, stake), await other(made, world)]);
-    const isLate = (run: Run) => run.outcomes[0] === '201' && commitsAfter(run, 0, 1);
-    return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? `${never}the bet came last` : ''}` };
+    const acts = [bets(member, league, game, stake), await other(made, world)];
+    return neverAfter(inLeague(world, league, acts), 0, '201', [1]);
   },
 });
 
@@ -316,9 +312,8 @@ export const pairs: Meeting[] = [
     prepare: async (world) => {
       const made = await aLostBet(world);
       await settles(world);
-      const { acts, seen } = inLeague(world, made.league, [rescues(made.member, made.league), removes(made)]);
-      const isLate = (run: Run) => run.outcomes[0] === '200' && commitsAfter(run, 0, 1);
-      return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? `${never}the rescue came last` : ''}` };
+      const acts = [rescues(made.member, made.league), removes(made)];
+      return neverAfter(inLeague(world, made.league, acts), 0, '200', [1]);
     },
   },
   {

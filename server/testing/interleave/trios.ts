@@ -16,17 +16,15 @@ import {
   removes,
   settles,
 } from './acts.ts';
-import type { Run } from './interleave.ts';
 import {
   aDecidedBet,
   aLeague,
   aRequest,
   booksOf,
-  commitsAfter,
   gameIn,
   inLeague,
   type Meeting,
-  never,
+  neverAfter,
   weeksIn,
 } from './meeting.ts';
 import { resetTrio } from './resets.ts';
@@ -85,9 +83,7 @@ export const trios: Meeting[] = [
       const made = await aDecidedBet(world, '1000');
       const { league, member } = made;
       const bet = bets(member, league, await world.addGame(), '1000');
-      const { acts, seen } = inLeague(world, league, [settles, bet, removes(made)]);
-      const isLate = (run: Run) => run.outcomes[1] === '201' && commitsAfter(run, 1, 2);
-      return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? `${never}the bet came last` : ''}` };
+      return neverAfter(inLeague(world, league, [settles, bet, removes(made)]), 1, '201', [2]);
     },
   },
   {
@@ -155,13 +151,12 @@ export const trios: Meeting[] = [
       const { owner, league } = await aLeague(world);
       const stranger = await world.signUp('Sue');
       const params = { id: league.id };
-      const { acts, seen } = inLeague(world, league, [
+      const acts = [
         calls(stranger, joinGroup, { body: { joinCode: league.joinCode } }),
         calls(owner, regenerateCode, { params }),
         calls(owner, updateGroup, { params, body: { approvesJoins: true } }),
-      ]);
-      const isLate = (run: Run) => run.outcomes[0] === '200' && (commitsAfter(run, 0, 1) || commitsAfter(run, 0, 2));
-      return { acts, seen: async (run) => `${await seen(run)}${isLate(run) ? `${never}the join came later` : ''}` };
+      ];
+      return neverAfter(inLeague(world, league, acts), 0, '200', [1, 2]);
     },
   },
   {
