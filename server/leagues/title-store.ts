@@ -24,7 +24,8 @@ export async function listClaimants(db: Db, leagueId: string, userIds: readonly 
   return db
     .select({ userId, joinedAt, isGuest, isRescued })
     .from(members)
-    .where(and(eq(members.leagueId, leagueId), inArray(userId, [...userIds])));
+    .where(and(eq(members.leagueId, leagueId), inArray(userId, [...userIds])))
+    .orderBy(userId);
 }
 
 /** A ticket that was placed in a week, whatever became of it. */

@@ -54,7 +54,8 @@ const isOfMany = sql`coalesce(${outbox.kind}::text in ('recap', 'final'), false)
  */
 export async function claimDue(db: Db): Promise<DueLetter | null> {
   const next = sql`(select ${outbox.id} from ${outbox} where ${outbox.dueAt} <= now()
-    or ${outbox.dueAt} > now() + make_interval(secs => ${latestDueSeconds}) order by ${isOfMany}, ${outbox.dueAt} limit 1 for update skip locked)`;
+    or ${outbox.dueAt} > now() + make_interval(secs => ${latestDueSeconds}) order by ${isOfMany}, ${outbox.dueAt}, ${outbox.id}
+    limit 1 for update skip locked)`;
   const [letter] = await db
     .update(outbox)
     .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: sql`now() + make_interval(secs => ${leaseSeconds})` })

@@ -22,7 +22,8 @@ export async function listClosing(
         isNull(finalizedAt),
         lt(createdAt, sql`${endDate} - interval '1 day'`),
       ),
-    );
+    )
+    .orderBy(id);
   return rows.flatMap(({ leagueId, endDate: end }) => (end ? [{ leagueId, endDate: end }] : []));
 }
 
@@ -32,7 +33,8 @@ export async function listWithTitle(db: Db, these: OfLeagues): Promise<{ leagueI
   return db
     .select({ leagueId: id, createdAt })
     .from(leagues)
-    .where(and(these(id), isNotNull(activeWeeksPct), isNull(finalizedAt)));
+    .where(and(these(id), isNotNull(activeWeeksPct), isNull(finalizedAt)))
+    .orderBy(id);
 }
 
 /** The present members of a league who joined before this time. */
@@ -40,6 +42,7 @@ export async function listMembersBefore(db: Db, leagueId: string, before: Date):
   const rows = await db
     .select({ userId: members.userId })
     .from(members)
-    .where(and(eq(members.leagueId, leagueId), isNull(members.removedAt), lte(members.joinedAt, before)));
+    .where(and(eq(members.leagueId, leagueId), isNull(members.removedAt), lte(members.joinedAt, before)))
+    .orderBy(members.userId);
   return rows.map(({ userId }) => userId);
 }

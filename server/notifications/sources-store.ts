@@ -127,7 +127,8 @@ export function listNewWeeks(db: Db, leagueIds: LeagueIds, since: Date) {
   return db
     .select({ leagueId, number })
     .from(leagueWeeks)
-    .where(and(isIn(leagueIds, leagueId), gte(frozenAt, since)));
+    .where(and(isIn(leagueIds, leagueId), gte(frozenAt, since)))
+    .orderBy(leagueId, number);
 }
 
 /** The leagues that became final since a time. */
@@ -140,7 +141,8 @@ export async function listNewFinals(
   return db
     .select({ leagueId: id, finalizedAt: sql<Date>`${finalizedAt}`.mapWith(finalizedAt) })
     .from(leagues)
-    .where(and(isIn(leagueIds, id), gte(finalizedAt, since)));
+    .where(and(isIn(leagueIds, id), gte(finalizedAt, since)))
+    .orderBy(id);
 }
 
 export type FinalRow = { userId: string; rank: number; balance: number; isEligible: boolean };
@@ -164,7 +166,8 @@ export async function listNewAnnouncements(db: Db, leagueIds: LeagueIds, since: 
   const rows = await db
     .select({ leagueId: leagues.id, at: leagues.announcedAt, version: leagues.announcementChanges })
     .from(leagues)
-    .where(and(isIn(leagueIds, leagues.id), gte(leagues.announcedAt, since)));
+    .where(and(isIn(leagueIds, leagues.id), gte(leagues.announcedAt, since)))
+    .orderBy(leagues.id);
   return rows.flatMap(({ at, ...row }) => (at === null ? [] : [{ ...row, at }]));
 }
 
@@ -189,7 +192,8 @@ export async function listNewSeasons(
   const rows = await db
     .select({ leagueId: leagues.id, nextId: leagues.nextId, at: leagues.nextAt })
     .from(leagues)
-    .where(and(isIn(leagueIds, leagues.id), gte(leagues.nextAt, since)));
+    .where(and(isIn(leagueIds, leagues.id), gte(leagues.nextAt, since)))
+    .orderBy(leagues.id);
   return rows.flatMap(({ leagueId, nextId, at }) => (nextId === null || at === null ? [] : [{ leagueId, nextId, at }]));
 }
 
@@ -202,7 +206,7 @@ export function listAllMembers(db: Db, leagueId: string): Promise<{ userId: stri
   });
 }
 
-/** The present members who joined since a time, while the league had the owner of now, who is not among them. */
+/** The present members who joined since a time, in the order in which they did, while the league had the owner of now, who is not among them. */
 export function listJoined(db: Db, leagueIds: LeagueIds, since: Date) {
   const isOf = (column: SQLWrapper) => isIn(leagueIds, column);
   const ownedSince = sql`(
@@ -221,7 +225,8 @@ export function listJoined(db: Db, leagueIds: LeagueIds, since: Date) {
         isNull(members.removedAt),
         sql`${members.joinedAt} >= coalesce(${ownedSince}, '-infinity')`,
       ),
-    );
+    )
+    .orderBy(members.joinedAt, members.leagueId, members.userId);
 }
 
 /** A user who asks to join a league at a time, in milliseconds since 1970, and a member who may answer. */
@@ -269,7 +274,7 @@ export function keyOf({ userId, kind, subject }: { userId: string; kind: NoticeK
 
 /** The ids of all leagues, from the coordinator. */
 export async function listAllLeagueIds(db: Db): Promise<string[]> {
-  const rows = await db.select({ id: joinCodes.leagueId }).from(joinCodes);
+  const rows = await db.select({ id: joinCodes.leagueId }).from(joinCodes).orderBy(joinCodes.leagueId);
   return rows.map(({ id }) => id);
 }
 

@@ -64,7 +64,7 @@ const claim = preparedSql<'most' | 'withoutOrigins' | 'latestDueHours' | 'leaseS
     select p.notification_id, p.device_id from ${pushes} p join ${pushDevices} d on d.id = p.device_id
     where (p.due_at <= now() or p.due_at > now() + make_interval(hours => ${sql.placeholder('latestDueHours')}::int))
       and substring(d.endpoint from '^[a-z]+://[^/]+') <> all(${sql.placeholder('withoutOrigins')}::text[])
-    order by p.due_at limit ${sql.placeholder('most')} for update of p skip locked
+    order by p.due_at, p.notification_id, p.device_id limit ${sql.placeholder('most')} for update of p skip locked
   )
   update ${pushes} p
   set attempts = p.attempts + 1, due_at = now() + make_interval(secs => ${sql.placeholder('leaseSeconds')}::int)

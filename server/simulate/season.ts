@@ -127,7 +127,8 @@ export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Sea
     const entries = await readJournal();
     const broken = [...books.take(entries), ...deliveries.take(trace, wasCut)];
     if (steps % stepsBetweenChecks === 0) broken.push(...(await books.checkAll()));
-    for (const { table, act, row } of entries) if (table === 'ledger') trace.add(`  ${act} ${JSON.stringify(row)}`);
+    // Sorted: a deleted league's rows go in the order in which they happen to be stored.
+    for (const line of ledgerLines(entries).toSorted()) trace.add(line);
     if (broken.length > 0) throw new BrokenLaw([`step ${steps}, ${name}:`, ...broken].join('\n  '));
     return { result, entries, wasCut };
   };
@@ -170,6 +171,10 @@ export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Sea
       };
     },
   };
+}
+
+function ledgerLines(entries: readonly Entry[]): string[] {
+  return entries.filter(({ table }) => table === 'ledger').map(({ act, row }) => `  ${act} ${JSON.stringify(row)}`);
 }
 
 /** Those of the rows that are money. */
