@@ -42,6 +42,8 @@ export type RoundReport = {
   /** The number of checks of the ledger. */
   reads: number;
   violations: string[];
+  /** The last lines of the output of each process: errors, except during its start. */
+  output: string[];
 };
 
 const examples = join(import.meta.dirname, '..', 'feed', 'examples');
@@ -132,6 +134,9 @@ async function runRound(
       ...listeners.counts,
       reads: deployment.watch.reads(),
       violations: violations.list(),
+      output: [...deployment.webs, ...deployment.workers].flatMap(({ name, lastLines }) =>
+        lastLines().map((line) => `${name}: ${line}`),
+      ),
     };
   } finally {
     playing.stop();

@@ -77,6 +77,7 @@ function wordsOf(report: RoundReport, tookMs: number): string {
     `  bets refused: ${tally(report.refused)}; tries without an answer: ${tally(report.unserved)}`,
     `  ledger checked ${counted(reads, 'time')}; ${counted(violations.length, 'violation')}; ${Math.round(tookMs / 1_000)} s`,
     ...violations.map((words) => `  VIOLATION ${words}`),
+    ...(violations.length > 0 ? report.output : []),
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { isKilledCitus, sqlState } from '../db/connection.ts';
+import { isLostCitus, sqlState } from '../db/connection.ts';
 import { withSettings } from '../db/connection-settings.ts';
 import type { Violations } from './violations.ts';
 
@@ -100,7 +100,7 @@ export function startWatch(url: string, violations: Violations): Watch {
     try {
       return (await (await mine).query<Row>(text, values)).rows;
     } catch (error) {
-      const isAway = isKilledCitus(error) || /^(08|53|57)/.test(sqlState(error) ?? '08');
+      const isAway = isLostCitus(error) || /^(08|53|57)/.test(sqlState(error) ?? '08');
       if (!isAway) throw error;
       if (connection === mine) connection = null;
       void mine.then((client) => client.end()).catch(() => undefined);

@@ -129,6 +129,7 @@ test('the state of a database error is found inside the error that wraps it', as
 
 test.each([
   ['the end of a killed Citus', 'postmaster was shut down, exiting', true],
+  ['the loss of a machine', 'could not commit transaction for shard 102075 on at least one active node', true],
   ['a defect', 'could not find node', false],
 ])('an internal error is a lost database only if it reports %s', async (_, message, isLost) => {
   const error = await database.pool

@@ -213,9 +213,16 @@ export function sqlState(error: unknown): string | null {
   return databaseError(error)?.code ?? null;
 }
 
-/** Whether the coordinator of a Citus was killed during a statement: Citus reports that as an internal error. */
-export function isKilledCitus(error: unknown): boolean {
-  return databaseError(error)?.message === 'postmaster was shut down, exiting';
+/**
+ * How Citus 13 reports, as an internal error, that the coordinator was killed during a statement, or that a machine was
+ * lost during a COMMIT. Of the COMMIT nobody knows whether it succeeded.
+ */
+const citusLosses =
+  /^(postmaster was shut down, exiting|could not commit transaction for shard \d+ on at least one active node)$/;
+
+/** Whether a server of a Citus was lost during a statement. */
+export function isLostCitus(error: unknown): boolean {
+  return citusLosses.test(databaseError(error)?.message ?? '');
 }
 
 /**
@@ -228,7 +235,7 @@ const unreachableStates = /^(08(?!P01)|28|3D|53|57P|25|55000)/;
 /** Whether a statement failed because the database is unreachable now, so that a later retry may succeed. */
 export function isUnreachable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === null ? isConnectionError(error) : unreachableStates.test(state) || isKilledCitus(error);
+  return state === null ? isConnectionError(error) : unreachableStates.test(state) || isLostCitus(error);
 }
 
 /** Whether connecting failed, the connection broke, or a query timed out. These errors of pg have no SQLSTATE. */
