@@ -233,15 +233,17 @@ test('the letter goes through a mail server', async () => {
   const log = pino({ level: 'silent' });
   const site = 'https://ching.example';
   await ask();
+  const transport = mailTransport(readEnv({ NODE_ENV: 'test', SMTP_URL: server.url }), log);
   await sendDueLetters({
     db: world.database.db,
-    transport: mailTransport(readEnv({ NODE_ENV: 'test', SMTP_URL: server.url }), log),
+    transport,
     textOf: writtenLetters(
       { database: world.database, site, linkKey: linkKeyOf(testSessionSecret) },
       textOfLetter(world.database, site, testSessionSecret),
     ),
     log,
   });
+  transport.close();
   expect(server.received.map(({ to }) => to.join().toLowerCase())).toEqual([wanted.toLowerCase()]);
   await server.close();
 });

@@ -306,7 +306,7 @@ describe('over SMTP', () => {
       { database, site, linkKey: linkKeyOf(testSessionSecret) },
       textOfLetter(database, site, testSessionSecret),
     );
-    await sendDueLetters({ db: database.db, transport, textOf, log });
+    await sendDueLetters({ db: database.db, transport, textOf, log }).finally(transport.close);
     expect(server.received).toHaveLength(1);
     return server.received[0]?.text ?? '';
   }

@@ -10,7 +10,7 @@ import { readEnv } from '../env.ts';
 import { lettersTo } from '../testing/mail.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import { sendDueLetters } from './send.ts';
+import { sendDueLetters, type TextOf } from './send.ts';
 import { enqueue } from './store.ts';
 import { mailTransport, type Transport } from './transport.ts';
 
@@ -67,9 +67,9 @@ async function outbox() {
 }
 
 const makeDue = () => world.database.db.execute(sql`update outbox set due_at = now() where due_at is not null`);
-const sendBy = (transport: Transport) =>
-  sendDueLetters({ db: world.database.db, transport, textOf: async ({ body }) => body, log });
-const send = (url: string) => sendBy(overSmtp(url));
+const sendBy = (transport: Transport, textOf: TextOf = async ({ body }) => body) =>
+  sendDueLetters({ db: world.database.db, transport, textOf, log }).finally(transport.close);
+const send = (url: string, textOf?: TextOf) => sendBy(overSmtp(url), textOf);
 
 describe('a queued letter', () => {
   test('is sent over SMTP once, and its text is kept no longer', async () => {
@@ -149,6 +149,29 @@ describe('a letter that is refused', () => {
     for (const name of ['first', 'bad', 'last']) await enqueueTo(`${name}@example.com`);
     await send(url);
     expect(received.flatMap(({ to }) => to)).toEqual(['first@example.com', 'last@example.com']);
+  });
+});
+
+describe('the letters of a run', () => {
+  test('go over one connection, which ends with the run', async () => {
+    const server = await mailServer();
+    for (const name of ['ann', 'bob', 'cy']) await enqueueTo(`${name}@example.com`);
+    await send(server.url);
+    expect([server.received.length, server.connections()]).toEqual([3, 1]);
+    await enqueueTo('dee@example.com');
+    await send(server.url);
+    expect([server.received.length, server.connections()]).toEqual([4, 2]);
+  });
+
+  test('arrive at the first try where the mail server ends the connection between two of them', async () => {
+    const server = await mailServer();
+    for (const name of ['ann', 'bob', 'cy']) await enqueueTo(`${name}@example.com`);
+    await send(server.url, async ({ body }) => {
+      server.hangUp();
+      return body;
+    });
+    expect(server.received.flatMap(({ to }) => to)).toEqual(['ann@example.com', 'bob@example.com', 'cy@example.com']);
+    expect((await outbox()).map(({ attempts, sent }) => [attempts, sent])).toEqual(Array(3).fill([1, true]));
   });
 });
 

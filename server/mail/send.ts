@@ -28,7 +28,7 @@ const waitSeconds = 60;
  */
 export type TextOf = (letter: DueLetter) => Promise<string | Written | null>;
 
-type Sending = { db: Db; transport: Transport; textOf: TextOf; log: Logger };
+type Sending = { db: Db; transport: Pick<Transport, 'send'>; textOf: TextOf; log: Logger };
 
 /**
  * Sends the letters that are due, one after another. Two workers never send the same letter. If the mail server does

@@ -8,22 +8,35 @@ import type { DueLetter, Written } from './store.ts';
 /** A letter with its words. */
 export type Outgoing = Pick<DueLetter, 'id' | 'recipient'> & Pick<Written, 'subject' | 'body'> & Partial<Written>;
 
-/** Delivers letters. `send` throws if a letter could not be delivered. */
-export type Transport = { send(letter: Outgoing): Promise<void> };
+/** Delivers the letters of one run. */
+export type Transport = {
+  /** Throws if the letter could not be delivered. */
+  send(letter: Outgoing): Promise<void>;
+  /** Leaves the mail server, after the letter that is being sent. */
+  close(): void;
+};
 
 /** Chosen: docs/decisions/mail-outbox.md. The defaults of nodemailer would wait for minutes. */
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
+/**
+ * The letters of a run go over one connection: its greeting, encryption and sign-in take longer than a letter. A server
+ * may end it between two letters; the next one then gets another, once.
+ */
+const oneConnection = { pool: true, maxConnections: 1, maxRequeues: 1 } as const;
 /** Nodemailer must not read a file or a URL for a letter: all letters are plain text. */
 const noOutsideAccess = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Sends by SMTP if SMTP_URL is set; else writes files that a developer can open. */
+/** Delivers by SMTP if SMTP_URL is set; else writes files that a developer can open. */
 export function mailTransport(env: Env, log: Logger): Transport {
   return env.SMTP_URL ? smtp(env.SMTP_URL, env.MAIL_FROM) : files(join(env.DATA_DIR, 'outbox'), env.MAIL_FROM, log);
 }
 
 function smtp(url: string, from: string): Transport {
-  const transporter = createTransport({ url, ...timeouts, ...noOutsideAccess });
-  return { send: async (letter) => void (await transporter.sendMail(messageOf(letter, from))) };
+  const transporter = createTransport({ url, ...oneConnection, ...timeouts, ...noOutsideAccess });
+  return {
+    send: async (letter) => void (await transporter.sendMail(messageOf(letter, from))),
+    close: () => transporter.close(),
+  };
 }
 
 function files(folder: string, from: string, log: Logger): Transport {
@@ -36,6 +49,7 @@ function files(folder: string, from: string, log: Logger): Transport {
       await rename(`${file}.part`, file);
       log.info({ to: letter.recipient, subject: letter.subject, file }, 'mail written to a file');
     },
+    close: () => undefined,
   };
 }
 

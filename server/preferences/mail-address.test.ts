@@ -143,10 +143,11 @@ describe('a letter that the mail server delivers, and says that it refused', () 
     const { database } = world;
     const log = pino({ level: 'silent' });
     const linkKey = linkKeyOf(testSessionSecret);
+    const transport = mailTransport(readEnv({ SMTP_URL: server.url }), log);
     const send = () =>
       sendDueLetters({
         db: database.db,
-        transport: mailTransport(readEnv({ SMTP_URL: server.url }), log),
+        transport,
         textOf: writtenLetters({ database, site: '', linkKey }, textOfLetter(database, '', testSessionSecret)),
         log,
       });
@@ -155,6 +156,7 @@ describe('a letter that the mail server delivers, and says that it refused', () 
     await whileItWaits(tokenIn(delivered[0]));
     await database.pool.query('update outbox set due_at = now() where due_at is not null');
     await send();
+    transport.close();
     await server.close();
     return delivered.map((text) => ({
       id: /^Message-ID: (.*)\r$/im.exec(text)?.[1],

@@ -4,6 +4,10 @@ export type Received = { to: string[]; text: string };
 
 export type MailServer = {
   received: Received[];
+  /** How many connections there were so far. */
+  connections(): number;
+  /** Ends all connections. */
+  hangUp(): void;
   url: string;
   close(): Promise<void>;
 };
@@ -19,10 +23,15 @@ export async function startMailServer(
   port = 0,
 ): Promise<MailServer> {
   const received: Received[] = [];
+  let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true, // there may be no network, and each letter would wait for it
+    onConnect: (_session, done) => {
+      connections += 1;
+      done();
+    },
     onData: (stream, session, done) => {
       let text = '';
       stream.on('data', (chunk) => {
@@ -41,6 +50,10 @@ export async function startMailServer(
   const address = server.server.address();
   return {
     received,
+    connections: () => connections,
+    hangUp: () => {
+      for (const connection of server.connections) connection.close();
+    },
     url: `smtp://127.0.0.1:${address instanceof Object ? address.port : 0}`,
     close: () => new Promise((closed) => server.close(() => closed())),
   };

@@ -107,7 +107,7 @@ export function workerJobs(
     whenSteady(watch, writeNotices(database, log, monotonicMs)),
     whenSteady(watch, writeReminders(database, log, monotonicMs)),
     whenSteady(watch, queueLettersJob(database, log)),
-    sendMail({ database, site: siteUrl(env), sessionSecret, transport: mailTransport(env, log), log }),
+    sendMail({ database, site: siteUrl(env), sessionSecret, openTransport: () => mailTransport(env, log), log }),
     ...(pushKeys
       ? [sendPushes({ database, keys: pushKeys, services: pushServices(env), contact: contactOf(env), log })]
       : []),

@@ -12,16 +12,26 @@ type Mailing = {
   /** The public address of the app. */
   site: string;
   sessionSecret: string;
-  transport: Transport;
+  openTransport: () => Transport;
   log: Logger;
 };
 
 /** Sends the queued letters that are due. */
-export function sendMail({ database, site, sessionSecret, transport, log }: Mailing): Job {
+export function sendMail({ database, site, sessionSecret, openTransport, log }: Mailing): Job {
   const { db } = database;
   const textOf = writtenLetters(
     { database, site, linkKey: linkKeyOf(sessionSecret) },
     textOfLetter(database, site, sessionSecret),
   );
-  return { name: 'send mail', run: (stop) => sendDueLetters({ db, transport, textOf, log }, stop) };
+  return {
+    name: 'send mail',
+    run: async (stop) => {
+      const transport = openTransport();
+      try {
+        await sendDueLetters({ db, transport, textOf, log }, stop);
+      } finally {
+        transport.close();
+      }
+    },
+  };
 }
