@@ -13,7 +13,6 @@ import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { createLeague } from '../leagues/service.ts';
 import { createLog } from '../lib/log.ts';
-import { settleGames } from '../settlement/settle.ts';
 import { aGame, final } from '../testing/games.ts';
 import { ownerPool } from '../testing/owner-pool.ts';
 import type { Seat } from './crowd.ts';
@@ -24,14 +23,16 @@ import { serve } from './served.ts';
 
 export type MachineFigures = {
   paces: PairedFigures[];
-  /** The time in which one worker settles every ticket that was placed. */
-  settling: { name: string; tickets: number; ms: number }[];
+  settling: SettlingFigures[];
   /** Commits of two phases during the bets, and lines of the logs of all three servers about a deadlock. */
   twoPhaseCommits: number;
   deadlocks: number;
   /** Violated invariants of the ledger; empty if there are none. */
   broken: string[];
 };
+
+/** The time in which so many workers, each a process, settle the tickets of half the games. */
+export type SettlingFigures = { name: string; workers: number; tickets: number; ms: number };
 
 type Side = { name: string; url: string; seats: Seat[]; games: FeedGame[] };
 type Opened = { owner: pg.Pool; database: Database };
@@ -42,7 +43,7 @@ const hourMs = 3_600_000;
 
 /**
  * Compares one Postgres with a Citus of three servers on the same machine, in `folder`, as durable as in production. 16
- * players of 16 leagues bet on eight games; then the games end, and one worker settles all tickets.
+ * players of 16 leagues bet on eight games; then the games end, and one worker settles four of them, two workers the others.
  *
  * postgresUrl  an empty migrated database.
  */
@@ -58,7 +59,7 @@ export async function measureMachines(postgresUrl: string, folder: string, round
     const paces = await measureBets(sides, rounds);
     const twoPhaseCommits = (await twoPhaseCommitsOf(citus.url)) - before;
     const settling = [];
-    for (const side of sides) settling.push({ name: side.name, ...(await settleAll(side)) });
+    for (const side of sides) settling.push(...(await measureSettling(side)));
     const broken = [];
     for (const { url } of sides) broken.push(...(await onDatabase(url, ({ owner }) => ledgerErrors(owner))));
     return { paces, settling, twoPhaseCommits, deadlocks: await deadlocksIn(folder), broken };
@@ -141,25 +142,57 @@ async function measureBets(sides: readonly Side[], rounds: Rounds): Promise<Pair
 }
 
 /** Lets the home side of every game win, and settles. Throws if a ticket stays open. */
-function settleAll({ url, games }: Side): Promise<{ tickets: number; ms: number }> {
-  return onDatabase(url, (opened) => settle(opened, games));
+async function measureSettling({ name, url, games }: Side): Promise<SettlingFigures[]> {
+  const processes = await Promise.all([1, 2].map(() => serve({ serves: 'settling', url })));
+  try {
+    return await onDatabase(url, async (opened) => {
+      const figures: SettlingFigures[] = [];
+      for (const workers of [1, 2]) {
+        const half = games.filter((_, at) => (at % 2) + 1 === workers);
+        const now = await endGames(opened, half);
+        const ports = processes.slice(0, workers).map(({ port }) => port);
+        figures.push({ name, workers, ...(await settle(opened, half, ports, now)) });
+      }
+      return figures;
+    });
+  } finally {
+    await Promise.all(processes.map(({ stop }) => stop()));
+  }
 }
 
-async function settle(
-  { owner, database }: Opened,
-  games: readonly FeedGame[],
-): Promise<{ tickets: number; ms: number }> {
+/** Lets the home side of these games win. Returns a time at which they can be settled. */
+async function endGames({ owner, database }: Opened, ended: readonly FeedGame[]): Promise<Date> {
   const ends = Date.now() + 7 * hourMs;
   for (const at of [ends, ends + 60_000]) {
-    await ingest(database, 'NFL', answerOf(games.map((game) => final(game, 24, 20))), new Date(at));
+    await ingest(database, 'NFL', answerOf(ended.map((game) => final(game, 24, 20))), new Date(at));
   }
   await owner.query('checkpoint');
+  return new Date(ends + 60_000);
+}
+
+/** Lets the processes at these ports settle the games, all at once. */
+async function settle(
+  { owner }: Opened,
+  ended: readonly FeedGame[],
+  ports: readonly number[],
+  now: Date,
+): Promise<{ tickets: number; ms: number }> {
+  const body = JSON.stringify({ now });
   const begun = performance.now();
-  const { tickets } = await settleGames(database, new Date(ends + 60_000), 0);
+  const settled = await Promise.all(
+    ports.map(async (port) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
+      return (await answer.json()) as number;
+    }),
+  );
   const ms = performance.now() - begun;
-  const { rows } = await owner.query<{ open: number }>('select count(*)::int as open from tickets where grade is null');
+  const { rows } = await owner.query<{ open: number }>(
+    "select count(*)::int as open from tickets where grade is null and string_to_array(games, ' ') && $1",
+    [ended.map(({ id }) => id)],
+  );
   if (rows[0]?.open !== 0) throw new Error(`${rows[0]?.open} tickets were not settled`);
-  return { tickets, ms };
+  return { tickets: settled.reduce((sum, tickets) => sum + tickets, 0), ms };
 }
 
 /** Citus notes each transaction that it prepares on a machine in `pg_dist_transaction`. */

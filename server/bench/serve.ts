@@ -10,6 +10,7 @@ import { inOneSend } from '../db/one-send.ts';
 import { readEnv } from '../env.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
 import { createLog } from '../lib/log.ts';
+import { settleGames } from '../settlement/settle.ts';
 import { sessionSecret, site } from './http-connection.ts';
 import type { Job, Recorded } from './served.ts';
 
@@ -20,6 +21,7 @@ async function appFor(job: Job): Promise<Express> {
   const database = connect(job.url, log);
   await database.machines.start();
   if (job.serves === 'freezing') return freezing(database);
+  if (job.serves === 'settling') return settling(database);
   if (job.serves === 'one-statement') return bareOneStatement(database, job.reply);
   return job.serves === 'app' ? theApp(database) : bareStatements(database, job.recorded);
 }
@@ -39,6 +41,17 @@ function freezing(database: Database): Express {
   const app = express();
   app.post('/', async (_req, res) => {
     res.json(await freezeWeeks(database));
+  });
+  return app;
+}
+
+/** Settles what has a result at each request, as the worker does at the time `now`, and replies with the number of tickets. */
+function settling(database: Database): Express {
+  const app = express();
+  app.post('/', express.json(), async (req, res) => {
+    const { now } = req.body as { now: string };
+    const { tickets } = await settleGames(database, new Date(now), 0);
+    res.json(tickets);
   });
   return app;
 }

@@ -14,10 +14,11 @@ export type Recorded = {
   reply: unknown;
 };
 
-/** The job of a server process: the app, the worker's freezing of weeks, or a bare Express handler. */
+/** The job of a server process: the app, the worker's freezing of weeks or settling, or a bare Express handler. */
 export type Job =
   | { serves: 'app'; url: string }
   | { serves: 'freezing'; url: string }
+  | { serves: 'settling'; url: string }
   | { serves: 'statements'; url: string; recorded: Recorded }
   | { serves: 'one-statement'; url: string; reply: unknown }
   | { serves: 'bytes'; path: string; base64: string; tag: string };
