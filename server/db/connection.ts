@@ -213,6 +213,9 @@ export function sqlState(error: unknown): string | null {
   return databaseError(error)?.code ?? null;
 }
 
+/** The SQLSTATE of an insert whose key has a row already. */
+export const uniqueViolation = '23505';
+
 /**
  * How Citus 13 reports, as an internal error, that the coordinator was killed during a statement, or that a machine was
  * lost during a COMMIT. Of the COMMIT nobody knows whether it succeeded.

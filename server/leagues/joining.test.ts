@@ -19,12 +19,13 @@ import {
 } from '#shared/api/join-requests.ts';
 import { leagueLog } from '#shared/api/league-log.ts';
 import { nameManager } from '#shared/api/league-roles.ts';
+import { startingBalance } from '#shared/domain/money.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { endLeague, fillLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import type { Player, World } from '../testing/world.ts';
-import { maximum } from './entering.ts';
+import { enter, maximum } from './entering.ts';
 
 let world: World;
 let owner: Player;
@@ -215,5 +216,17 @@ test('ten approvals and declines at once give one answer', async () => {
   const won = answers.findIndex(({ status }) => status === 200);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await isMember()).toBe(won % 2 === 1);
+  await expectLedgerBalances(world.database.db);
+});
+
+test('a join beside one of the same user that has lost its locks, as on a Citus, is a repeat', async () => {
+  await approves(false);
+  const { repeat } = await world.database.withTx(async (tx) => {
+    await enter(tx, { leagueId: league.id, userId: stranger.user.id, given: startingBalance, isGuest: false });
+    const waits = stranger.call(joinGroup, code());
+    await untilWaiting(world.database);
+    return { repeat: waits };
+  });
+  expect((await repeat).refusal?.code).toBe('already-member');
   await expectLedgerBalances(world.database.db);
 });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { databaseNow } from '../db/clock.ts';
-import type { Database, Db } from '../db/connection.ts';
+import { type Database, type Db, sqlState, uniqueViolation } from '../db/connection.ts';
 import { recordRequestChanges, recordUserChange } from '../events/store.ts';
 import { leagueUnreachable, Refusal, unauthorized } from '../lib/refusal.ts';
 import { type Entitled, lockEntitled, type Member, requireRight } from './access.ts';
@@ -49,7 +49,7 @@ async function atTheDoor<T>(
   if (!leagueId) throw unknownCode();
   if (machines.unreachable([leagueId]).length > 0) throw leagueUnreachable();
   await insertMembership(db, userId, leagueId);
-  return withTx(async (tx) => {
+  return againIfEntered(withTx, async (tx) => {
     const counts = await lockedCounts(tx, machines, userId);
     if (!counts) throw unauthorized();
     const league = await lockLeague(tx, leagueId);
@@ -60,6 +60,20 @@ async function atTheDoor<T>(
     await refuseEntry(tx, league, { userId, joined: counts.joined });
     return enter(tx, league);
   });
+}
+
+/**
+ * Runs `work` in a transaction, and in another one if the user became a member after it had seen none. Only on a Citus two
+ * joins of one user pass each other: one whose connection to the coordinator broke at its COMMIT has lost its locks, and
+ * its machine may commit it all the same.
+ */
+async function againIfEntered<T>(withTx: Database['withTx'], work: (tx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await withTx(work);
+  } catch (error) {
+    if (sqlState(error) !== uniqueViolation) throw error;
+    return withTx(work);
+  }
 }
 
 /**
@@ -136,7 +150,7 @@ async function approve(
   userId: string,
   mayApprove: (league: BareLeague) => boolean,
 ): Promise<void> {
-  await withTx(async (tx) => {
+  await againIfEntered(withTx, async (tx) => {
     const counts = await lockedCounts(tx, machines, userId);
     const { league } = await lockEntitled(tx, proof, 'share');
     if (!counts || !mayApprove(league) || !(await hasRequest(tx, league.id, userId))) throw requestNotFound();

@@ -16,7 +16,7 @@ import {
   tooManyLegs,
 } from '#shared/domain/slip.ts';
 import { allowsSport } from '#shared/domain/sport.ts';
-import { type Database, type Db, sqlState, withCommit } from '../db/connection.ts';
+import { type Database, type Db, sqlState, uniqueViolation, withCommit } from '../db/connection.ts';
 import { inOneSend } from '../db/one-send.ts';
 import { recordUserChange } from '../events/store.ts';
 import { lineText } from '../games/present.ts';
@@ -108,9 +108,6 @@ export async function placeTicket(
     return { id: first.id, legs: null };
   }
 }
-
-/** The SQLSTATE of an insert under a key that has a ticket. */
-const uniqueViolation = '23505';
 
 /** A ticket that is not judged yet. */
 type Unjudged = Omit<NewTicket, 'payout' | 'placedAt'>;
