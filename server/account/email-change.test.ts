@@ -242,8 +242,7 @@ test('the letter goes through a mail server', async () => {
       textOfLetter(world.database, site, testSessionSecret),
     ),
     log,
-  });
-  transport.close();
+  }).finally(transport.close);
   expect(server.received.map(({ to }) => to.join().toLowerCase())).toEqual([wanted.toLowerCase()]);
   await server.close();
 });

@@ -163,6 +163,20 @@ describe('the letters of a run', () => {
     expect([server.received.length, server.connections()]).toEqual([4, 2]);
   });
 
+  test('go on over another connection after one that is refused', async () => {
+    const accepted = 2;
+    let taken = 0;
+    const server = await mailServer(() => {
+      taken += 1;
+      return taken > accepted * server.connections()
+        ? Object.assign(new Error('too many letters in this session'), { responseCode: 451 })
+        : null;
+    });
+    for (const name of ['ann', 'bob', 'cy', 'dee']) await enqueueTo(`${name}@example.com`);
+    await send(server.url);
+    expect(server.received.flatMap(({ to }) => to)).toEqual(['ann@example.com', 'bob@example.com', 'dee@example.com']);
+  });
+
   test('arrive at the first try where the mail server ends the connection between two of them', async () => {
     const server = await mailServer();
     for (const name of ['ann', 'bob', 'cy']) await enqueueTo(`${name}@example.com`);
@@ -173,6 +187,22 @@ describe('the letters of a run', () => {
     expect(server.received.flatMap(({ to }) => to)).toEqual(['ann@example.com', 'bob@example.com', 'cy@example.com']);
     expect((await outbox()).map(({ attempts, sent }) => [attempts, sent])).toEqual(Array(3).fill([1, true]));
   });
+});
+
+test('a letter that is not under way yet when its run is stopped is sent by another run, without a failure', async () => {
+  const { received, url } = await mailServer();
+  await enqueueTo('ann@example.com');
+  const stop = new AbortController();
+  const textOf: TextOf = async ({ body }) => {
+    stop.abort(new Error('stopped'));
+    return body;
+  };
+  const transport = overSmtp(url);
+  const run = sendDueLetters({ db: world.database.db, transport, textOf, log }, stop.signal).finally(transport.close);
+  await expect(run).rejects.toThrow('stopped');
+  await makeDue();
+  await send(url);
+  expect([received.length, logged]).toEqual([1, '']);
 });
 
 test('where no mail server answers, one letter is tried and the rest waits for the next run', async () => {

@@ -44,15 +44,22 @@ export async function sendDueLetters(sending: Sending, stop?: AbortSignal): Prom
   const sendAll = async () => {
     let isAnswered = true;
     for (let letter = await claimDue(db); letter; letter = isAnswered ? await claimDue(db) : null) {
-      isAnswered = await sendOne(sending, letter);
+      isAnswered = await sendOne(sending, letter, stop);
       stop?.throwIfAborted();
     }
   };
   await Promise.race([sendAll(), stopped]);
 }
 
-/** Sends one letter. Returns false if no mail server answered. */
-async function sendOne({ db, transport, textOf, log }: Sending, letter: DueLetter): Promise<boolean> {
+/**
+ * Sends one letter. Returns false if no mail server answered. Rejects after `stop` has aborted, without a failure of the
+ * letter: another run sends it.
+ */
+async function sendOne(
+  { db, transport, textOf, log }: Sending,
+  letter: DueLetter,
+  stop: AbortSignal | undefined,
+): Promise<boolean> {
   const { id } = letter;
   let text: Written | null;
   try {
@@ -66,9 +73,11 @@ async function sendOne({ db, transport, textOf, log }: Sending, letter: DueLette
     await drop(db, id);
     return true;
   }
+  stop?.throwIfAborted();
   try {
     await transport.send({ ...letter, ...text });
   } catch (error) {
+    stop?.throwIfAborted();
     // The server's message may quote the letter, so the log gets only the codes.
     const { code, responseCode } = codesOf(error);
     await failed({ db, log }, letter, failureOf(code, responseCode), { code, responseCode });

@@ -12,17 +12,18 @@ export type Outgoing = Pick<DueLetter, 'id' | 'recipient'> & Pick<Written, 'subj
 export type Transport = {
   /** Throws if the letter could not be delivered. */
   send(letter: Outgoing): Promise<void>;
-  /** Leaves the mail server, after the letter that is being sent. */
+  /** Ends the connection, after the letter that is being sent. No further letter may be sent. */
   close(): void;
 };
 
 /** Chosen: docs/decisions/mail-outbox.md. The defaults of nodemailer would wait for minutes. */
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 /**
- * The letters of a run go over one connection: its greeting, encryption and sign-in take longer than a letter. A server
- * may end it between two letters; the next one then gets another, once.
+ * The letters of a run go over one connection: its greeting, encryption and sign-in take longer than a letter. The
+ * server may end the connection between two letters. The next letter then gets a second connection, once. Chosen: mail
+ * servers accept a hundred letters on one connection.
  */
-const oneConnection = { pool: true, maxConnections: 1, maxRequeues: 1 } as const;
+const oneConnection = { pool: true, maxConnections: 1, maxMessages: 100, maxRequeues: 1 } as const;
 /** Nodemailer must not read a file or a URL for a letter: all letters are plain text. */
 const noOutsideAccess = { disableFileAccess: true, disableUrlAccess: true };
 
@@ -32,9 +33,20 @@ export function mailTransport(env: Env, log: Logger): Transport {
 }
 
 function smtp(url: string, from: string): Transport {
-  const transporter = createTransport({ url, ...oneConnection, ...timeouts, ...noOutsideAccess });
+  const open = () => createTransport({ url, ...oneConnection, ...timeouts, ...noOutsideAccess });
+  let transporter = open();
   return {
-    send: async (letter) => void (await transporter.sendMail(messageOf(letter, from))),
+    send: async (letter) => {
+      const used = transporter;
+      try {
+        await used.sendMail(messageOf(letter, from));
+      } catch (error) {
+        // A server that has had enough letters on one connection refuses each further one there.
+        used.close();
+        transporter = open();
+        throw error;
+      }
+    },
     close: () => transporter.close(),
   };
 }

@@ -143,20 +143,16 @@ describe('a letter that the mail server delivers, and says that it refused', () 
     const { database } = world;
     const log = pino({ level: 'silent' });
     const linkKey = linkKeyOf(testSessionSecret);
-    const transport = mailTransport(readEnv({ SMTP_URL: server.url }), log);
-    const send = () =>
-      sendDueLetters({
-        db: database.db,
-        transport,
-        textOf: writtenLetters({ database, site: '', linkKey }, textOfLetter(database, '', testSessionSecret)),
-        log,
-      });
+    const send = () => {
+      const transport = mailTransport(readEnv({ SMTP_URL: server.url }), log);
+      const textOf = writtenLetters({ database, site: '', linkKey }, textOfLetter(database, '', testSessionSecret));
+      return sendDueLetters({ db: database.db, transport, textOf, log }).finally(transport.close);
+    };
     await switchOn();
     await send();
     await whileItWaits(tokenIn(delivered[0]));
     await database.pool.query('update outbox set due_at = now() where due_at is not null');
     await send();
-    transport.close();
     await server.close();
     return delivered.map((text) => ({
       id: /^Message-ID: (.*)\r$/im.exec(text)?.[1],

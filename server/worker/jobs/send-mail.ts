@@ -5,7 +5,7 @@ import { writtenLetters } from '../../letters/text.ts';
 import { linkKeyOf } from '../../letters/unsubscribe.ts';
 import { sendDueLetters } from '../../mail/send.ts';
 import type { Transport } from '../../mail/transport.ts';
-import type { Job } from '../run-job.ts';
+import { type Job, longLimitMs } from '../run-job.ts';
 
 type Mailing = {
   database: Database;
@@ -25,6 +25,7 @@ export function sendMail({ database, site, sessionSecret, openTransport, log }: 
   );
   return {
     name: 'send mail',
+    limitMs: longLimitMs,
     run: async (stop) => {
       const transport = openTransport();
       try {
