@@ -173,7 +173,7 @@ function machinesPart(machines: MachineFigures | null): string {
   return [
     `16 players of 16 leagues bet on eight games, each after the answer to the bet before: ${twoPhaseCommits} commits of two phases, ${deadlocks} deadlocks. Target: 0.5 of one Postgres, without either.`,
     pairedTable(paces),
-    'One worker settles the tickets of four games, two workers those of the four others:',
+    'One worker settles the tickets of three games, two workers those of three others:',
     table(
       ['', 'workers', 'tickets', 'ms', 'tickets/s'],
       settling.map(({ name, workers, tickets, ms: took }) => [

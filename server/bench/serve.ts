@@ -45,7 +45,7 @@ function freezing(database: Database): Express {
   return app;
 }
 
-/** Settles what has a result at each request, as the worker does at the time `now`, and replies with the number of tickets. */
+/** Settles the games with a result at each request, at the time `now` of its body, and replies with the number of tickets. */
 function settling(database: Database): Express {
   const app = express();
   app.post('/', express.json(), async (req, res) => {
