@@ -42,7 +42,7 @@ export type RoundReport = {
   /** The number of checks of the ledger. */
   reads: number;
   violations: string[];
-  /** The last lines of the output of each process: errors, except during its start. */
+  /** The last lines that each process printed: those of its start, then errors alone. */
   output: string[];
 };
 

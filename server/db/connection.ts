@@ -217,8 +217,9 @@ export function sqlState(error: unknown): string | null {
 export const uniqueViolation = '23505';
 
 /**
- * How Citus 13 reports, as an internal error, that the coordinator was killed during a statement, or that a machine was
- * lost during a COMMIT. Of the COMMIT nobody knows whether it succeeded.
+ * The messages of two internal errors of Citus 13: the coordinator was killed during a statement, or a machine was lost
+ * during a COMMIT, of which nobody knows whether it succeeded. A deferred constraint would cause the second one too; no
+ * table has any.
  */
 const citusLosses =
   /^(postmaster was shut down, exiting|could not commit transaction for shard \d+ on at least one active node)$/;
