@@ -12,7 +12,10 @@ export async function insertDeletion(tx: Db, userId: string): Promise<void> {
 
 /** The users whose deletion is to be finished, the oldest first. */
 export async function listDeletions(db: Db): Promise<string[]> {
-  const rows = await db.select({ userId: accountDeletions.userId }).from(accountDeletions).orderBy(accountDeletions.at);
+  const rows = await db
+    .select({ userId: accountDeletions.userId })
+    .from(accountDeletions)
+    .orderBy(accountDeletions.at, accountDeletions.userId);
   return rows.map(({ userId }) => userId);
 }
 

@@ -87,7 +87,11 @@ export async function changesSince(db: Db, since: string | null): Promise<Change
   const from = since === null ? oldestOpen : sql`${since}::xid8`.inlineParams();
   const { rows } = await db.execute<ChangesRead>(sql`
     select ${oldestOpen}::text as next, pg_postmaster_start_time()::text as "startedAt", (
-      select coalesce(json_agg(json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})), '[]')
+      select coalesce(
+        json_agg(
+          json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})
+          order by ${changes.transaction}, ${changes.topic}
+        ), '[]')
       from ${changes}
       where ${changes.transaction} >= ${from} and ${changes.transaction} < pg_snapshot_xmax(pg_current_snapshot())
     ) as changes`);

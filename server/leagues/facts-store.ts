@@ -37,7 +37,7 @@ async function membershipFactsIn(db: Db, isOf: OfLeagues, userId: string, most: 
     .from(members)
     .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, members.leagueId)))
     .where(and(isOf(members.leagueId), eq(members.userId, userId)))
-    .orderBy(desc(members.joinedAt))
+    .orderBy(desc(members.joinedAt), desc(leagues.id))
     .limit(most);
 }
 

@@ -97,7 +97,7 @@ export async function listLeaguesToFinalize(db: Db, { isWhole, these }: Reach): 
     .select({ id: leagues.id })
     .from(leagues)
     .where(and(these(leagues.id), isOver, mayBe))
-    .orderBy(asc(leagues.endDate));
+    .orderBy(asc(leagues.endDate), leagues.id);
   return rows.map((row) => row.id);
 }
 

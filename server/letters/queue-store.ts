@@ -30,7 +30,8 @@ const isDue = sql`(${mails.dueAt} <= now() or ${mails.dueAt} > now() + interval 
 /** Up to `most` users with notices that are due by mail, those who have waited longest first. */
 export async function listDueUsers(db: Db, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ userId: string }>(sql`
-    select user_id as "userId" from ${mails} where ${isDue} group by user_id order by min(due_at) limit ${most}`);
+    select user_id as "userId" from ${mails} where ${isDue} group by user_id order by min(due_at), user_id
+    limit ${most}`);
   return rows.map(({ userId }) => userId);
 }
 

@@ -4,12 +4,13 @@ import type { Db } from '../db/connection.ts';
 import { leagueWeeks } from '../db/tables/leagues.ts';
 import { notifications } from '../db/tables/notifications.ts';
 
-/** Those of a user's notices that still exist. */
+/** Those of a user's notices that still exist, in the order in which they were made. */
 export async function listNoticesOf(db: Db, userId: string, ids: readonly string[]): Promise<Notice[]> {
   const rows = await db
     .select({ kind: notifications.kind, leagueId: notifications.leagueId, facts: notifications.facts })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), sql`${notifications.id} = any (${sql.param(ids)}::uuid[])`));
+    .where(and(eq(notifications.userId, userId), sql`${notifications.id} = any (${sql.param(ids)}::uuid[])`))
+    .orderBy(notifications.id);
   return rows as Notice[];
 }
 

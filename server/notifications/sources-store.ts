@@ -206,7 +206,10 @@ export function listAllMembers(db: Db, leagueId: string): Promise<{ userId: stri
   });
 }
 
-/** The present members who joined since a time, in the order in which they did, while the league had the owner of now, who is not among them. */
+/**
+ * The present members without the owner who joined since a time, while the league had its present owner. In the order of
+ * joining.
+ */
 export function listJoined(db: Db, leagueIds: LeagueIds, since: Date) {
   const isOf = (column: SQLWrapper) => isIn(leagueIds, column);
   const ownedSince = sql`(

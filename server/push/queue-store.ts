@@ -50,12 +50,16 @@ export type DuePush = {
 
 /**
  * Claims up to `most` of the pushes that have been due longest, and counts a try of each. No other worker gets them for
- * `leaseSeconds`. Skips endpoints of these origins.
+ * `leaseSeconds`. Skips endpoints of these origins. The push of the oldest notice comes first.
  */
 export async function claimDue(db: Db, most: number, withoutOrigins: readonly string[]): Promise<DuePush[]> {
   const rows = await claim(db, { most, withoutOrigins, latestDueHours, leaseSeconds });
-  return rows.map(({ kind, leagueId, facts, ...push }) => ({ ...push, notice: { kind, leagueId, facts } as Notice }));
+  return rows
+    .map(({ kind, leagueId, facts, ...push }) => ({ ...push, notice: { kind, leagueId, facts } as Notice }))
+    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
+
+const keyOf = ({ notificationId, deviceId }: DuePush) => `${notificationId} ${deviceId}`;
 
 type ClaimedRow = Omit<DuePush, 'notice'> & { kind: string; leagueId: string; facts: unknown };
 

@@ -204,7 +204,8 @@ export async function swapQuoteSides(tx: Db, gameIds: readonly string[], at: Dat
   const rows = await tx
     .select()
     .from(quotes)
-    .where(inArray(quotes.gameId, [...gameIds]));
+    .where(inArray(quotes.gameId, [...gameIds]))
+    .orderBy(quotes.gameId, quotes.source);
   if (rows.length === 0) return;
   const swapped = rows.map((row) => ({ ...row, ...flatQuote(swappedQuote(quoteOf(row))) }));
   const { gameId: _game, source: _source, ...columns } = getTableColumns(quotes);

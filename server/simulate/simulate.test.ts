@@ -18,11 +18,11 @@ const traceOf = async (seed: number, change?: string) => {
   return { lines, report };
 };
 
-/** Without indexes Postgres finds rows in another order, wherever a query asks for none. */
-const otherPlans = `do $$ begin
-  execute format('alter database %I set enable_indexscan = off', current_database());
-  execute format('alter database %I set enable_indexonlyscan = off', current_database());
-  execute format('alter database %I set enable_bitmapscan = off', current_database());
+/** Without indexes and hashes Postgres finds rows in another order, wherever a query asks for none. */
+const otherPlans = `do $$ declare setting text; begin
+  foreach setting in array '{indexscan,indexonlyscan,bitmapscan,hashagg,hashjoin}'::text[] loop
+    execute format('alter database %I set enable_%s = off', current_database(), setting);
+  end loop;
 end $$`;
 
 test('one seed is one season, whatever plans Postgres chooses: the same requests, answers and ledger', {

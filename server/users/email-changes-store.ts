@@ -82,7 +82,7 @@ export async function listUndosOf(db: Db, userId: string): Promise<EmailUndo[]> 
     .select()
     .from(emailUndos)
     .where(and(eq(emailUndos.userId, userId), isOpen))
-    .orderBy(desc(emailUndos.expiresAt));
+    .orderBy(desc(emailUndos.expiresAt), desc(emailUndos.id));
 }
 
 /** The reservation of an address; null without one. */

@@ -56,7 +56,7 @@ export const pushes = pgTable(
   (t) => [
     primaryKey({ columns: [t.notificationId, t.deviceId] }),
     index('pushes_failed').on(t.failedAt).where(sql`${t.failure} is not null`),
-    index('pushes_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index('pushes_due').on(t.dueAt, t.notificationId, t.deviceId).where(sql`${t.dueAt} is not null`),
     index('pushes_device').on(t.deviceId),
   ],
 );
