@@ -78,6 +78,16 @@ export function announce(replay: Replay, games: readonly PlannedGame[]): void {
   }
 }
 
+/**
+ * Begins a game without bets that does not end. While a game is under way the workers poll every second, else every
+ * tenth: then a feed that works again would be asked too late to measure how long a recovery takes.
+ */
+export function beginEndlessGame(replay: Replay): void {
+  const game = replay.games().findLast(({ sport }) => sport === 'NFL'); // the planned games are the first ones
+  if (!game) throw new Error('the replay has no game of the NFL');
+  replay.changeGame(game.id, { startsInSeconds: -60, stage: 'live' });
+}
+
 /** Changes the games in the feed as planned; `over` resolves after the last change. */
 export function play(replay: Replay, games: readonly PlannedGame[]): { over: Promise<unknown>; stop(): void } {
   const timers: NodeJS.Timeout[] = [];

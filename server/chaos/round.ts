@@ -9,7 +9,7 @@ import { type Fault, type FaultName, type FaultReport, faults, injectFaults, typ
 import { type Listeners, startListeners } from './listeners.ts';
 import { type Load, seenGames, startLoad } from './load.ts';
 import { createModel } from './model.ts';
-import { announce, planGames, play } from './planned-games.ts';
+import { announce, beginEndlessGame, planGames, play } from './planned-games.ts';
 import { createViolations } from './violations.ts';
 
 export type RoundPlan = {
@@ -89,6 +89,7 @@ async function runRound(
   const lastAt = begin + plan.kickOffSpanMs;
   const games = planGames(replay, random, { count: plan.games, firstAt: begin + 2_000, lastAt });
   announce(replay, games);
+  beginEndlessGame(replay);
   const playing = play(replay, games);
   let load: Load | null = null;
   let listeners: Listeners | null = null;

@@ -47,9 +47,9 @@ type PullDeps = {
 };
 
 /**
- * Pulls one sport: the slate at every tenth poll and after a sleep of the machine, and at every poll the days of games that should be under way or that
- * have open bets and no result. Every pull writes a row, unless the job is stopped or the database's clock is set
- * meanwhile.
+ * Pulls one sport: the slate at every tenth poll and after a sleep of the machine, and at every poll the days of games
+ * that should be under way or that have open bets and no result. Every pull writes a row, unless the job is stopped or
+ * the database's clock is set meanwhile.
  *
  * After polls that failed altogether the job backs off, until a poll succeeds. It always obeys the provider's
  * Retry-After. It logs when a failure begins, changes and ends. Source: docs/decisions/polls-and-slates.md.
