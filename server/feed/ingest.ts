@@ -10,6 +10,7 @@ import type { FeedAnswer, FeedGame, Quarantined } from '../games/feed-answer.ts'
 import { confirmingPolls, contradicted, doubtAbout, nextState } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGames, type GameRow, lockGames, recordPolled, upsertGames, upsertWeek } from '../games/store.ts';
+import { batchesOf } from '../lib/batches.ts';
 import { filterNewQuotes, replaceQuotes, swapQuoteSides, upsertFeedQuotes } from '../quotes/store.ts';
 import {
   type CorrectionNews,
@@ -161,11 +162,7 @@ function isReplaced(before: GameRow | undefined, after: GameRow): boolean {
  */
 const batchRows = 250;
 
-function inBatches<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / batchRows) }, (_, batch) =>
-    rows.slice(batch * batchRows, (batch + 1) * batchRows),
-  );
-}
+const inBatches = <T>(rows: readonly T[]): T[][] => batchesOf(rows, batchRows);
 
 /** Runs `read` on all batches at once and joins what it returns. */
 async function inParallel<T, R>(rows: readonly T[], read: (batch: T[]) => Promise<R[]>): Promise<R[]> {

@@ -13,6 +13,7 @@ import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { type Member, requireMember } from '../leagues/access.ts';
 import { joinLeague } from '../leagues/joining.ts';
 import { createLeague } from '../leagues/service.ts';
+import { batchesOf } from '../lib/batches.ts';
 import { type Settled, settleGames } from '../settlement/settle.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { readCfb } from '../testing/history/cfb.ts';
@@ -127,10 +128,6 @@ const playingMs = process.env.CITUS_URL ? 1_200_000 : 240_000;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-function chunks<T>(of: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(of.length / size) }, (_, at) => of.slice(at * size, (at + 1) * size));
-}
-
 async function signUp(database: TestDatabase): Promise<string[]> {
   const passwords = createPasswords(4);
   return Promise.all(
@@ -237,7 +234,7 @@ if (!hasHistory()) {
       const now = new Date();
       let startsAtMs = now.getTime() + dayMs;
       const leagues = tables.flatMap(({ name: table, games, isPlayed }) =>
-        chunks(games.filter(isPlayed), gamesInLeague).map((among): League => {
+        batchesOf(games.filter(isPlayed), gamesInLeague).map((among): League => {
           const listed = among.map((past): Listed => {
             startsAtMs += minuteMs;
             return { past, game: beforeStart(past, new Date(startsAtMs)) };
@@ -255,7 +252,7 @@ if (!hasHistory()) {
       };
       // While the games of some leagues are settled, bets are placed in the next ones.
       let settling: Promise<Settled> | null = null;
-      for (const among of chunks(leagues, leaguesAtOnce)) {
+      for (const among of batchesOf(leagues, leaguesAtOnce)) {
         const playing = among.map((league) => playLeague(database, now, userIds, league));
         const [tickets] = await Promise.all([Promise.all(playing), settling]);
         placed.push(...tickets.flat());
