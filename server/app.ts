@@ -18,7 +18,7 @@ import { createDemo } from './demo/service.ts';
 import { type Env, feedSpeed, siteUrl } from './env.ts';
 import { watchChanges } from './events/changes.ts';
 import { eventRoutes } from './events/routes.ts';
-import { createStreams } from './events/streams.ts';
+import { createStreams, type Repeat } from './events/streams.ts';
 import { slateSpan } from './feed/simulation.ts';
 import { createGameCache } from './games/game-cache.ts';
 import { gameRoutes } from './games/routes.ts';
@@ -76,6 +76,8 @@ export type Deps = {
   slatesWithinMs?: number;
   /** The interval at which open streams poll for changes. Default: events/streams.ts. */
   streamsEveryMs?: number;
+  /** Repeats the polls of open streams. Default: by a timer. */
+  repeatStreams?: Repeat;
   /** The time after which the answer of a client that reads nothing is cut off. Default: http/long-answers.ts. */
   answerStallMs?: number;
   /** Aborts when the process stops: the event streams, which have no end of their own, end with it. */
@@ -96,8 +98,8 @@ export function createApp(deps: Deps): Express {
   const slates = createSlateCache({ db: database.db, changes, clock, spanAt, withinMs: deps.slatesWithinMs });
   const scale = env.RATE_LIMIT_SCALE;
   const { listActive: activeSessions } = sessions;
-  const tickMs = deps.streamsEveryMs;
-  const streams = createStreams({ database, changes, activeSessions, scale, log, tickMs });
+  const { streamsEveryMs: tickMs, repeatStreams: repeat } = deps;
+  const streams = createStreams({ database, changes, activeSessions, scale, log, tickMs, repeat });
   deps.stopping?.addEventListener('abort', streams.stop);
 
   const app = express();

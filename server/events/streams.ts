@@ -30,6 +30,9 @@ type Caller = {
 
 type Stream = Caller & { sink: Writable };
 
+/** Calls `work` again and again until the returned function is called. */
+export type Repeat = (work: () => Promise<void>, everyMs: number) => () => void;
+
 export type Streams = {
   /**
    * Starts a stream on the sink that `begin` opens, and sends changes until either side ends it. Refuses a caller with
@@ -48,7 +51,13 @@ type StreamDeps = {
   /** Multiplies every limit. */
   scale: number;
   tickMs?: number | undefined;
+  repeat?: Repeat | undefined;
   log: Logger;
+};
+
+const byTimer: Repeat = (work, everyMs) => {
+  const timer = setInterval(() => void work(), everyMs).unref();
+  return () => clearInterval(timer);
 };
 
 /**
@@ -57,14 +66,15 @@ type StreamDeps = {
  * user's own, another checks that the session is active.
  */
 export function createStreams(deps: StreamDeps): Streams {
-  const { changes, activeSessions, scale, log, tickMs = pollEveryMs } = deps;
+  const { changes, activeSessions, scale, log, tickMs = pollEveryMs, repeat = byTimer } = deps;
   const { db, machines } = deps.database;
   const streams = new Set<Stream>();
   /** Topics of leagues and their tickets, each with its league's id. */
   const pendingOfLeagues = new Map<Topic, string>();
   /** Topics of users, each with its user's id. */
   const pendingOwn = new Map<Topic, string>();
-  let timer: NodeJS.Timeout | null = null;
+  /** Null without a stream. */
+  let stopTicking: (() => void) | null = null;
   let ticks = 0;
   let isTicking = false;
   let isStopped = false;
@@ -94,7 +104,7 @@ export function createStreams(deps: StreamDeps): Streams {
       stream.sink.on('error', () => stream.sink.destroy()); // the connection broke during a write
       stream.sink.on('close', () => leave(stream));
       write(stream, `retry: ${retryMs}\n\n`);
-      timer ??= setInterval(() => void tick(), tickMs).unref();
+      stopTicking ??= repeat(tick, tickMs);
     },
     stop: () => {
       isStopped = true;
@@ -104,9 +114,9 @@ export function createStreams(deps: StreamDeps): Streams {
 
   function leave(stream: Stream): void {
     streams.delete(stream);
-    if (streams.size > 0 || timer === null) return;
-    clearInterval(timer);
-    timer = null;
+    if (streams.size > 0) return;
+    stopTicking?.();
+    stopTicking = null;
     pendingOfLeagues.clear();
     pendingOwn.clear();
   }

@@ -7,6 +7,7 @@ import { reactions } from '#shared/domain/remarks.ts';
 import { allowsSport } from '#shared/domain/sport.ts';
 import type { Chance, Fixture, Offers } from '../oracle/schedule.ts';
 import { memberOf } from './draw.ts';
+import { hearChanges } from './page-acts.ts';
 import { type Answer, BrokenLaw, type League, type Person, type Season } from './season.ts';
 
 const hour = 3_600_000;
@@ -36,7 +37,9 @@ export async function bet(season: Season): Promise<void> {
     found,
     [...fixtures].map((fixture) => drawLeg(chance, fixture)),
   );
+  const isWatched = chance.is(0.2) && (await hearChanges(season));
   const answer = await place(season, found.person, placing);
+  if (isWatched) await hearChanges(season, found.person);
   if (chance.is(0.08) || answer.wasCut) await repeat(season, found.person, placing, answer);
 }
 

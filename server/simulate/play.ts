@@ -18,6 +18,8 @@ import { startDeliveries } from './deliveries.ts';
 import { seasonFeed } from './feed.ts';
 import { startJournal } from './journal.ts';
 import { answerRequests, deleteLeague, found, join, manage, nextSeason, ownInLeague } from './league-acts.ts';
+import { hearChanges, openPages } from './page-acts.ts';
+import { createPages } from './pages.ts';
 import { quietTables } from './quiet-tables.ts';
 import { read } from './reading-acts.ts';
 import { decideByHand } from './result-acts.ts';
@@ -46,6 +48,8 @@ export type Report = Counts & {
   letters: number;
   pushes: number;
   posts: number;
+  /** Topics that open pages have received. */
+  topics: number;
   finalLeagues: number;
 };
 
@@ -90,7 +94,9 @@ export async function playSeason(
     undo.push(site.stop);
     const books = createBooks(clock.owner);
     const { cutting } = plan;
-    const season = openSeason({ chance, clock, books, feed, site, deliveries, trace, cuts, readJournal, cutting });
+    const pages = createPages(site);
+    const parts = { chance, clock, books, feed, site, deliveries, pages, trace, cuts, readJournal, cutting };
+    const season = openSeason(parts);
     const broken = await playAll(season, from.getTime(), plan).then(
       () => null,
       (error: unknown) => {
@@ -106,6 +112,7 @@ export async function playSeason(
       letters: deliveries.letters,
       pushes: deliveries.pushes,
       posts: deliveries.chats.posts,
+      topics: pages.topics,
       finalLeagues: books.finalLeagues(),
     };
   } finally {
@@ -114,18 +121,23 @@ export async function playSeason(
 }
 
 async function playAll(season: Season, from: number, plan: Plan): Promise<void> {
-  const { chance, clock } = season;
+  const { chance, clock, pages } = season;
   const end = from + plan.weeks * 7 * day;
   await gather(season, plan);
   const actsOfRound = Math.ceil(plan.acts / (plan.weeks * roundsOfWeek));
   while (clock.ms() < end) {
     await clock.advance(untilNextRound(season));
+    await openPages(season);
     await work(season);
+    await hearChanges(season);
     for (let acts = chance.below(2 * actsOfRound + 1); acts > 0; acts -= 1) {
       await clock.advance(chance.between(1, 8) * 1_000);
       await drawAct(season, plan);
+      if (chance.is(0.3)) await hearChanges(season);
     }
+    await hearChanges(season);
   }
+  await pages.closeAll();
   await finish(season);
 }
 

@@ -8,6 +8,7 @@ import type { Cuts } from './cuts.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { SeasonFeed } from './feed.ts';
 import type { Entry } from './journal.ts';
+import type { Pages } from './pages.ts';
 import type { Site } from './site.ts';
 import type { Trace } from './trace.ts';
 
@@ -85,6 +86,7 @@ export type Season = {
   feed: SeasonFeed;
   site: Site;
   deliveries: Deliveries;
+  pages: Pages;
   trace: Trace;
   people: Person[];
   leagues: League[];
@@ -110,7 +112,7 @@ const mostMessages = [4, 14, 60];
 const moneyTables = new Set(['ledger', 'tickets', 'legs', 'settlements', 'leg_grades', 'final_standings']);
 
 export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Season {
-  const { chance, clock, books, site, deliveries, trace } = parts;
+  const { chance, clock, books, site, deliveries, pages, trace } = parts;
   const counts: Counts = { requests: 0, refused: 0, cuts: 0, jobs: 0, tickets: 0, addresses: 0 };
   let steps = 0;
 
@@ -125,6 +127,7 @@ export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Sea
     const wasCut = cuts.disarm();
     if (wasCut) counts.cuts += 1;
     const entries = await readJournal();
+    pages.take(entries);
     const broken = [...books.take(entries), ...deliveries.take(trace, wasCut)];
     if (steps % stepsBetweenChecks === 0) broken.push(...(await books.checkAll()));
     // Sorted: a deleted league's rows go in the order in which they happen to be stored.

@@ -40,6 +40,7 @@ test.each([2])('no law breaks in the season of seed %i', { timeout }, async (see
   expect(report.broken).toBe(null);
   expect(report.tickets).toBeGreaterThan(20);
   expect(report.cuts).toBeGreaterThan(5);
+  expect(report.topics).toBeGreaterThan(100);
 });
 
 const before = (table: string, when: string, change: string) => `
@@ -84,6 +85,23 @@ test.each([
     name: 'loses the links of calendars',
     change: before('calendars', 'insert', 'new.secret_hash := reverse(new.secret_hash)'),
     broken: /the calendar .* answers 404/,
+  },
+  {
+    name: 'forgets which leagues have changed',
+    change: before('changes', 'insert', "if new.topic like 'league:%' then return null; end if"),
+    broken: /does not hear of league:/,
+  },
+  {
+    name: 'says in a league who has bet',
+    change: before(
+      'changes',
+      'insert',
+      `if new.topic like 'user:%' then
+        insert into changes (topic) select 'league:' || league_id from members where user_id::text = substr(new.topic, 6)
+          on conflict do nothing;
+      end if`,
+    ),
+    broken: /hears of league:.* bets/,
   },
 ])('a database that $name breaks a law', { timeout }, async ({ change, broken }) => {
   const found: string[] = [];

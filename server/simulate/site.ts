@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { chatOrigins } from '../chat/services.ts';
@@ -25,11 +26,17 @@ const pushKeys = pairOf(Buffer.alloc(32, 7).toString('base64url'));
 export type Site = {
   origin: string;
   jobs: GuardedJob[];
-  /** Resolves when what requests have left behind is done. */
+  /** Resolves when what requests have left behind is done, and no statement is under way. */
   idle(): Promise<void>;
   /** Ends the web process and starts another, which has nothing cached. */
   restartWeb(): Promise<void>;
   restartWorker(): void;
+  /** Sends to open event streams what has changed, as a timer does twice a second. */
+  pollStreams(): Promise<void>;
+  /** Whether an event stream is open. */
+  hasStreams(): boolean;
+  /** The number of bytes written to the connection from this port of a browser; null once it is closed. */
+  writtenTo(port: number | undefined): number | null;
   /** Calls off a game that has no result, as `npm run game -- void ID` does. */
   callOff(gameId: string): Promise<unknown>;
   /** Makes an admin of an account, as `npm run admin -- grant EMAIL` does. */
@@ -61,6 +68,8 @@ export async function startSite(surroundings: Surroundings): Promise<Site> {
   });
   const backgroundWork = createBackgroundWork(log);
   let server: Server | null = null;
+  const connections = new Map<number, Socket>();
+  const polls = new Set<() => Promise<void>>();
 
   const listen = async () => {
     const app = createApp({
@@ -73,16 +82,33 @@ export async function startSite(surroundings: Surroundings): Promise<Site> {
       clock: clock.now,
       nowMs: clock.ms,
       backgroundWork,
+      repeatStreams: (poll) => {
+        polls.add(poll);
+        return () => polls.delete(poll);
+      },
     });
     const started = await new Promise<Server>((resolve) => {
       const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
     });
+    started.on('connection', (socket) => {
+      const { remotePort = 0 } = socket;
+      connections.set(remotePort, socket);
+      socket.on('close', () => connections.get(remotePort) === socket && connections.delete(remotePort));
+    });
     server = started;
     return `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
+  };
+  const idle = async () => {
+    await backgroundWork.done();
+    const { pool } = database;
+    // The end of an answer or a stream may still extend its session.
+    do await nextTurn();
+    while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount);
   };
   const close = async () => {
     server?.closeAllConnections();
     await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+    while (polls.size > 0) await nextTurn(); // streams leave a moment after their connections
   };
   // The time leaps between two rounds of the worker, as for one that a timer runs: `npm run worker:once`.
   const watch = { isSteady: () => watchOnce(database.db).isSteady(), mayPoll: async () => true };
@@ -98,7 +124,7 @@ export async function startSite(surroundings: Surroundings): Promise<Site> {
   const site: Site = {
     origin: await listen(),
     jobs: startWorker(),
-    idle: () => backgroundWork.done(),
+    idle,
     restartWeb: async () => {
       await close();
       site.origin = await listen();
@@ -106,6 +132,12 @@ export async function startSite(surroundings: Surroundings): Promise<Site> {
     restartWorker: () => {
       site.jobs = startWorker();
     },
+    pollStreams: async () => {
+      for (const poll of polls) await poll();
+      await idle();
+    },
+    hasStreams: () => polls.size > 0,
+    writtenTo: (port = 0) => connections.get(port)?.bytesWritten ?? null,
     callOff: (gameId) => {
       const decided = { gameId, outcome: { isVoid: true as const }, reason: 'the feed has lost it', setById: null };
       return setResult(database, decided, 0);
