@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memberForm } from '#shared/api/form.ts';
 import { type Group, leaderboard } from '#shared/api/groups.ts';
 import { fewestForShare } from '#shared/domain/form.ts';
 import { rowsRead } from '../bench/plans.ts';
+import { connect } from '../db/connection.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { bulkEndings, endAll, placeInBulk } from '../testing/bulk.ts';
 import { recordStatements } from '../testing/citus-lint.ts';
@@ -177,13 +179,13 @@ describe('in fifty leagues with 2,400 tickets', () => {
 
   // It reads the plan of one Postgres: on a Citus the coordinator's shows no table.
   test.skipIf(process.env.CITUS_URL)('a form reads the tickets of its member by an index and no others', async () => {
-    const { pool } = world.database;
-    const recording = recordStatements(pool);
+    const database = connect(world.database.url, pino({ level: 'silent' }));
+    const { pool } = database;
+    const recording = recordStatements(pool); // before a connection is open
+    await database.machines.start();
     const [userId] = userIds;
     if (!userId) throw new Error('a user is expected');
-    await Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.01)'))); // connections that record
-    recording.length = 0;
-    await readForm(world.database, await requireFormScope(world.database, userId, { userId }));
+    await readForm(database, await requireFormScope(database, userId, { userId }));
     const statement = recording.flat().find(({ sql: text }) => text.includes('settled_at'));
     if (!statement) throw new Error('no statement was recorded');
     const { rows } = await pool.query<{ own: number }>(
@@ -191,5 +193,6 @@ describe('in fifty leagues with 2,400 tickets', () => {
       [userId],
     );
     expect(await rowsRead(pool, statement, 'tickets')).toBe(rows[0]?.own);
+    await database.end();
   });
 });
