@@ -218,8 +218,8 @@ export const uniqueViolation = '23505';
 
 /**
  * The messages of two internal errors of Citus 13: the coordinator was killed during a statement, or a machine was lost
- * during a COMMIT, of which nobody knows whether it succeeded. A deferred constraint would cause the second one too; no
- * table has any.
+ * during a COMMIT, of which nobody knows whether it succeeded. No constraint is deferred, so the second message has no
+ * other cause.
  */
 const citusLosses =
   /^(postmaster was shut down, exiting|could not commit transaction for shard \d+ on at least one active node)$/;

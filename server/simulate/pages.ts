@@ -25,13 +25,13 @@ type Page = {
   userId: string | null;
   cookies: Map<string, string>;
   response: IncomingMessage;
-  /** What it has received since the last check. */
+  /** The topics that it has received since the last check. */
   received: Topic[];
-  /** What has changed for it and was not received since. */
+  /** The topics of changes for it that it has not received since. */
   awaited: Set<Topic>;
 };
 
-/** What the pages have received, a line for each, and the broken laws. */
+/** A line for each page that has received topics, and the broken laws. */
 type Heard = { lines: string[]; broken: string[] };
 
 export type Pages = {
