@@ -36,6 +36,19 @@ async function twoGames(page: Page, stage: Stage) {
   return { one, two, view, other, price: moneyline(view, 'home').odds };
 }
 
+/** Stores the place of the button that places, as it is when the slip first shows the return of an amount. */
+async function notePlace(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const returns = [...document.querySelectorAll('[aria-live]')].find((part) => part.textContent?.includes('Returns'));
+    if (!returns) throw new Error('the slip shows no returns');
+    new MutationObserver((_changes, observer) => {
+      observer.disconnect();
+      const place = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Place Bet');
+      document.body.dataset.placeTop = String(place?.getBoundingClientRect().top);
+    }).observe(returns, { subtree: true, childList: true, characterData: true });
+  });
+}
+
 /** Two people in a league of two; the page is Ann's, who owns it. */
 async function friends(person: () => Promise<Page>) {
   const bob = await person();
@@ -62,10 +75,16 @@ test('the slip says where it leaves the player, by amount and league', async ({ 
   await page.getByText(sunday.name, { exact: true }).click();
   await expect(line(page)).toHaveCount(0);
 
-  await test.step('it follows the amount, and is gone where nothing can be placed', async () => {
-    const amount = amountOf(page, one.homeName);
+  const amount = amountOf(page, one.homeName);
+  await test.step('it comes without moving the button that places', async () => {
+    await notePlace(page);
     await amount.fill('100');
     await expect(line(page)).toContainText(`Wins: ${afterWin(100, price)}, 1st. Loses: 900, 1st.`);
+    const place = await page.getByRole('button', { name: 'Place Bet', exact: true }).boundingBox();
+    expect(await page.evaluate(() => document.body.dataset.placeTop)).toBe(String(place?.y));
+  });
+
+  await test.step('it follows the amount, and is gone where nothing can be placed', async () => {
     await amount.fill('250');
     await expect(line(page)).toContainText(`Wins: ${afterWin(250, price)}, 1st. Loses: 750, 1st.`);
     for (const wrong of ['1.5', '1001', '']) {

@@ -8,6 +8,7 @@ import { Slate } from '#client/features/games/slate.tsx';
 import type { SlateGame } from '#client/features/games/slate-game.ts';
 import { useAvailability } from '#client/features/games/use-availability.ts';
 import { useLatestGame } from '#client/features/games/use-latest-game.ts';
+import { ConsequenceSpace } from '#client/features/leaderboard/consequence-space.tsx';
 import {
   LeagueBetsButton,
   LeagueBetsDialog,
@@ -222,7 +223,7 @@ export function GamesPage() {
             // The standings count a settled ticket already.
             if (viewerId === null || !league || !placed.every(isOpen)) return null;
             return (
-              <Boundary waiting={null} failed={() => null}>
+              <Boundary waiting={<ConsequenceSpace memberCount={league.memberCount} />} failed={() => null}>
                 <ConsequenceLine
                   leagueId={id}
                   memberCount={league.memberCount}

@@ -4,10 +4,8 @@ import { RankMark } from '#client/ui/rank-change.tsx';
 import { consequenceOf, type OpenTicket, type Place } from '#shared/domain/consequence.ts';
 import { showWhole } from '#shared/domain/money.ts';
 import { ordinal } from '#shared/domain/sports/period-names.ts';
+import { ConsequenceSpace, mostMembers } from './consequence-space.tsx';
 import { leaderboardQuery } from './queries.ts';
-
-/** Chosen: the standings of so many members are 200 kB. A line of a slip is not worth more. */
-const mostMembers = 1_000;
 
 type ConsequenceLineProps = {
   leagueId: string;
@@ -34,7 +32,7 @@ export function ConsequenceLine(props: ConsequenceLineProps) {
     staleTime: refreshMs,
   });
   if (!isEnabled) return null;
-  if (isPending) return <div className="h-13.5" />; // so that the buttons below are where they will be
+  if (isPending) return <ConsequenceSpace memberCount={memberCount} />;
   if (!isSuccess) return null;
   const standings = data.map(({ user, balance }) => ({ userId: user.id, total: balance }));
   const found = consequenceOf(standings, viewerId, tickets);
