@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import bcrypt from 'bcrypt';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -155,25 +155,43 @@ export const test = base.extend<Fixtures>({
     }
   },
 
-  person: async ({ browser, stage, viewport, hasTouch, isMobile }, use) => {
+  person: async ({ browser, stage, viewport, hasTouch, isMobile }, use, info) => {
     const complaints: string[] = [];
-    const pages: Page[] = [];
+    /** What the server could not answer. */
+    const failures: string[] = [];
+    const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext({ baseURL: stage.url, viewport, hasTouch, isMobile, timezoneId: 'UTC' });
       const page = await context.newPage();
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
+      context.on('weberror', (error) => complaints.push(error.error().message));
+      context.on('console', (message) => {
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
         // Chromium logs this for every expected error status, such as the first 401 of the current user.
         if (isComplaint && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
       });
-      pages.push(page);
+      context.on('response', (response) => {
+        if (response.status() >= 500) failures.push(`${response.status()} ${pathOf(response)}`);
+      });
+      contexts.push(context);
       return page;
     });
-    for (const page of pages) await page.context().close();
+    // A list of failed journeys shows 300 characters of it, and no screenshots.
+    if (info.status !== info.expectedStatus) {
+      const pages = await Promise.all(contexts.flatMap((context) => context.pages()).map(shownOn));
+      await info.attach('pages', { body: [...pages, ...failures.slice(-3)].join('; '), contentType: 'text/plain' });
+    }
+    for (const context of contexts) await context.close();
     expect(complaints).toEqual([]);
   },
 });
+
+const pathOf = (of: { url(): string }) => new URL(of.url()).pathname;
+
+/** The path and the first heading or alert of a page. */
+async function shownOn(page: Page): Promise<string> {
+  const [words] = await page.locator('[role=alert], h1').allInnerTexts();
+  return `${pathOf(page)}: ${words?.slice(0, 40)}`;
+}
 
 /** Allows connections to the database of a stage, or terminates all of them and refuses new ones. */
 async function allowConnections(clusterUrl: string, databaseUrl: string, allowed: boolean): Promise<void> {
