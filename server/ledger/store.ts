@@ -7,6 +7,7 @@ import type { Db } from '../db/connection.ts';
 import { type Placeholders, prepared, preparedSql } from '../db/prepared.ts';
 import { members } from '../db/tables/leagues.ts';
 import { ledger } from '../db/tables/ledger.ts';
+import { tickets } from '../db/tables/tickets.ts';
 import { newId } from '../lib/ids.ts';
 
 // Only this file writes ledger entries. A function that changes `available` also inserts the entry that explains it.
@@ -113,40 +114,33 @@ const stakeEntry = prepared(['leagueId', 'id', 'userId', 'ticketId', 'amount', '
   tx.insert(ledger).values({ ...entry, kind: 'stake', round: 0, at: sql`coalesce(${at}::timestamptz, now())` }),
 );
 
-/** The entries of a verdict, in the form that `booking` reads. */
-export function entriesOf(leagueId: string, ticketId: string, { entries }: Postings) {
-  return entries.map(({ kind, amount }) => ({ league_id: leagueId, id: newId(), ticket_id: ticketId, kind, amount }));
+/** A verdict of a ticket in a round, and what it moves. */
+type Moving = { leagueId: string; id: string; round: number; moved: Postings };
+
+/** The entries of a verdict, in the form that `entriesOfVerdicts` reads. */
+export function entriesOf({ leagueId, id, round, moved }: Moving) {
+  const of = { league_id: leagueId, ticket_id: id, round };
+  return moved.entries.map(({ kind, amount }) => ({ ...of, id: newId(), kind, amount }));
 }
 
+/** The expression for a row's league, given the league of the row that it is joined to. */
+type OfLeague = { ofLeague(joined: SQL): SQLWrapper };
+
 /**
- * The CTEs of a settling statement that book its verdicts: they insert the entries and update the members' balances.
+ * The CTEs of a settling statement that update the members' balances. They read a CTE `settled` of the verdicts that the
+ * statement has written: league_id, user_id, and the sums by which a verdict changes available and pending.
  *
- * They read a CTE `settled` of the verdicts that the statement has written: league_id, id, user_id, round, and the sums
- * by which a verdict changes available and pending. Verdicts that were not written are not booked.
- *
- * ofLeague     the expression for a row's league, given the league of the row that it is joined to.
  * isConcerned  a condition on `members` as `m` that finds every member whom the verdicts may concern. It must not use
  *              the other CTEs: Citus does not lock rows by the output of a CTE that writes.
- * entries      a JSON list of what `entriesOf` returns.
  *
  * A reversal may take `available` below zero, if the member has spent winnings that a correction takes back. `clawback`
  * is then the amount below zero; a check constraint refuses any other negative balance. Why:
  * docs/decisions/append-only-ledger.md.
  */
-export function booking({
-  ofLeague,
-  at,
-  isConcerned,
-  entries,
-}: Record<'at' | 'isConcerned' | 'entries', SQLWrapper> & { ofLeague(joined: SQL): SQLWrapper }): SQL {
+export function movingFunds({ ofLeague, isConcerned }: OfLeague & { isConcerned: SQLWrapper }): SQL {
   // The CTE `locked` locks the members in the order of their ids first, so that two settlements of one league cannot
   // deadlock. Why: docs/decisions/lock-order.md.
-  return sql`booked as (
-      insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
-      select ${ofLeague(sql`s.league_id`)}, e.id, s.user_id, s.id, e.kind, s.round, e.amount, ${at}::timestamptz
-      from json_to_recordset(${entries}::json) as e(league_id uuid, id uuid, ticket_id uuid, kind entry_kind, amount bigint)
-      join settled s on s.league_id = e.league_id and s.id = e.ticket_id
-    ), locked as (
+  return sql`locked as (
       select m.league_id, m.user_id from ${members} m where ${isConcerned}
       order by m.league_id, m.user_id for no key update of m
     ), moved as (
@@ -159,6 +153,22 @@ export function booking({
         clawback_cents = greatest(0, -(m.available_cents + moved.available))
       from moved where m.league_id = ${ofLeague(sql`moved.league_id`)} and m.user_id = moved.user_id
     )`;
+}
+
+/**
+ * The statement that inserts the entries of verdicts, whose balances `movingFunds` has updated: of the tickets that stand
+ * in the round of their verdict.
+ *
+ * entries  a JSON list of what `entriesOf` returns.
+ */
+export function entriesOfVerdicts({ ofLeague, at, entries }: OfLeague & Record<'at' | 'entries', SQLWrapper>): SQL {
+  return sql`
+  insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
+  select t.league_id, e.id, t.user_id, t.id, e.kind, t.round, e.amount, ${at}::timestamptz
+  from json_to_recordset(${entries}::json) as e(
+      league_id uuid, id uuid, ticket_id uuid, round int, kind entry_kind, amount bigint
+    )
+    join ${tickets} t on t.league_id = ${ofLeague(sql`e.league_id`)} and t.id = e.ticket_id and t.round = e.round`;
 }
 
 /** A member's money now. */

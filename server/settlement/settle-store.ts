@@ -5,11 +5,12 @@ import type { Cents } from '#shared/domain/money.ts';
 import type { Postings } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';
 import type { OfLeagues } from '../db/of-leagues.ts';
+import { inOneSend } from '../db/one-send.ts';
 import { preparedSql } from '../db/prepared.ts';
 import { leagues } from '../db/tables/leagues.ts';
 import { legGrades, settlements } from '../db/tables/settlement.ts';
 import { legs, tickets } from '../db/tables/tickets.ts';
-import { booking, entriesOf } from '../ledger/store.ts';
+import { entriesOf, entriesOfVerdicts, movingFunds } from '../ledger/store.ts';
 
 type LegRow = typeof legs.$inferSelect;
 type TicketRow = typeof tickets.$inferSelect;
@@ -260,53 +261,65 @@ export async function readByLegs(
   await clearGames(tx, leagueIds, { leagueIdsOfTickets, ids: keys.map(({ id }) => id) });
 }
 
-const writeSettled = forLeagues<
-  'at' | 'graded' | 'verdicts' | 'leagueIdsOfUsers' | 'userIds' | 'entries',
-  { id: string }
->(
+/** The rows of the argument `graded` or `verdicts`, which are lists in JSON. */
+const gradedRows = sql`json_to_recordset(${arg('graded')}::json) as g(
+  league_id uuid, ticket_id uuid, number int, grade grade, rule rule, home int, away int, result_rev int, pull_id uuid
+)`;
+const verdictRows = sql`json_to_recordset(${arg('verdicts')}::json) as v(
+  league_id uuid, id uuid, round int, grade grade, back bigint, available bigint, pending bigint
+)`;
+
+/**
+ * Updates the legs, the tickets that are one round behind, and the balances of their members. Returns these tickets.
+ *
+ * It inserts nothing. Citus would carry the rows of an insert in a `with` clause to every machine, and commit on all of
+ * them in two phases. The inserts are statements of their own that read a table of the league: each runs on its machine.
+ */
+const updateSettled = forLeagues<'at' | 'graded' | 'verdicts' | 'leagueIdsOfUsers' | 'userIds', { id: string }>(
   ({ ofLeague, isConcerned }) => sql`
-  with graded as (
-    select * from json_to_recordset(${arg('graded')}::json) as g(
-      league_id uuid, ticket_id uuid, number int, grade grade, rule rule, home int, away int, result_rev int, pull_id uuid
-    )
-  ), written as (
+  with written as (
     update ${legs} as l
     set grade = g.grade, rule = g.rule, graded_at = ${arg('at')}::timestamptz, result_rev = g.result_rev
-    from graded g
+    from ${gradedRows}
     where l.league_id = ${ofLeague(sql`g.league_id`)} and l.ticket_id = g.ticket_id and l.number = g.number
-  ), receipts as (
-    insert into ${legGrades} (league_id, ticket_id, number, round, grade, rule, home, away, at, result_rev, pull_id)
-    select ${ofLeague(sql`g.league_id`)}, g.ticket_id, g.number,
-      1 + (
-        select count(*) from ${legGrades} e
-        where e.league_id = ${ofLeague(sql`g.league_id`)} and e.ticket_id = g.ticket_id and e.number = g.number
-      ),
-      g.grade, g.rule, g.home, g.away, ${arg('at')}::timestamptz, g.result_rev, g.pull_id
-    from graded g
   ), settled as (
     update ${tickets} as t
     set grade = v.grade, back_cents = v.back, round = v.round,
       settled_at = case when v.grade is null then null else ${arg('at')}::timestamptz end
-    from json_to_recordset(${arg('verdicts')}::json) as v(
-      league_id uuid, id uuid, round int, grade grade, back bigint, available bigint, pending bigint
-    )
+    from ${verdictRows}
     where t.league_id = ${ofLeague(sql`v.league_id`)} and t.id = v.id and t.round = v.round - 1
-    returning t.league_id, t.id, t.user_id, t.round, t.grade, t.back_cents, v.available, v.pending
-  ), verdicts as (
-    insert into ${settlements} (league_id, ticket_id, round, grade, back_cents, at)
-    select ${ofLeague(sql`league_id`)}, id, round, grade, back_cents, ${arg('at')}::timestamptz
-    from settled
-  ), ${booking({
-    ofLeague,
-    at: arg('at'),
-    isConcerned,
-    entries: arg('entries'),
-  })}
+    returning t.league_id, t.id, t.user_id, v.available, v.pending
+  ), ${movingFunds({ ofLeague, isConcerned })}
   select id from settled`,
 );
 
+const insertReceipts = forLeagues<'at' | 'graded', never>(
+  ({ ofLeague }) => sql`
+  insert into ${legGrades} (league_id, ticket_id, number, round, grade, rule, home, away, at, result_rev, pull_id)
+  select l.league_id, l.ticket_id, l.number,
+    1 + (
+      select count(*) from ${legGrades} e
+      where e.league_id = ${ofLeague(sql`l.league_id`)} and e.ticket_id = l.ticket_id and e.number = l.number
+    ),
+    g.grade, g.rule, g.home, g.away, ${arg('at')}::timestamptz, g.result_rev, g.pull_id
+  from ${gradedRows}
+    join ${legs} l on l.league_id = ${ofLeague(sql`g.league_id`)} and l.ticket_id = g.ticket_id and l.number = g.number`,
+);
+
+const insertVerdicts = forLeagues<'at' | 'verdicts', never>(
+  ({ ofLeague }) => sql`
+  insert into ${settlements} (league_id, ticket_id, round, grade, back_cents, at)
+  select t.league_id, t.id, t.round, t.grade, t.back_cents, ${arg('at')}::timestamptz
+  from ${verdictRows}
+    join ${tickets} t on t.league_id = ${ofLeague(sql`v.league_id`)} and t.id = v.id and t.round = v.round`,
+);
+
+const insertEntries = forLeagues<'at' | 'entries', never>(({ ofLeague }) =>
+  entriesOfVerdicts({ ofLeague, at: arg('at'), entries: arg('entries') }),
+);
+
 /**
- * Writes the outcome of settling locked tickets of these leagues in one statement: the grades of legs, with a row in
+ * Writes the outcome of settling locked tickets of these leagues, in one message: the grades of legs, with a row in
  * `leg_grades` for each; the verdicts of tickets that are one round behind, with a row in `settlements` for each, also
  * for an opening again; and the ledger entries and balances of these verdicts. Returns the ids of the tickets whose
  * verdict was written. Source: docs/decisions/settling-by-rows.md.
@@ -316,7 +329,7 @@ export async function writeSettlement(
   leagueIds: readonly string[],
   graded: readonly GradedLeg[],
   verdicts: readonly RoundVerdict[],
-  at: Date,
+  settledAt: Date,
 ): Promise<Set<string>> {
   const grades = graded.map(({ leagueId, ticketId, number, grade, rule, score, resultRev, pullId }) => {
     const on = { home: score?.home, away: score?.away, result_rev: resultRev, pull_id: pullId };
@@ -327,13 +340,23 @@ export async function writeSettlement(
     return { league_id: leagueId, id, round, grade, back, available, pending: moved.pending };
   });
   const members = new Map(verdicts.map((verdict) => [`${verdict.leagueId} ${verdict.userId}`, verdict]));
-  const rows = await writeSettled(tx, leagueIds, {
-    at: at.toISOString(),
+  const values = {
+    at: settledAt.toISOString(),
     graded: JSON.stringify(grades),
     verdicts: JSON.stringify(rounds),
+    entries: JSON.stringify(verdicts.flatMap(entriesOf)),
     leagueIdsOfUsers: [...members.values()].map(({ leagueId }) => leagueId),
     userIds: [...members.values()].map(({ userId }) => userId),
-    entries: JSON.stringify(verdicts.flatMap(({ leagueId, id, moved }) => entriesOf(leagueId, id, moved))),
-  });
-  return new Set(rows.map((row) => row.id));
+  };
+  const sent = inOneSend(() => ({
+    updated: updateSettled(tx, leagueIds, values),
+    receipts: insertReceipts(tx, leagueIds, values),
+    verdicts: insertVerdicts(tx, leagueIds, values),
+    entries: insertEntries(tx, leagueIds, values),
+  }));
+  const updated = await sent.updated;
+  await sent.receipts;
+  await sent.verdicts;
+  await sent.entries;
+  return new Set(updated.map((row) => row.id));
 }

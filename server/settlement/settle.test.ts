@@ -284,7 +284,7 @@ describe('settling', () => {
   });
 });
 
-test('a league is settled in three statements of one transaction, however much it holds', async () => {
+test('a league is settled by six statements of one transaction, however much it holds', async () => {
   const [first, second] = [await world.addGame(), await world.addGame()];
   const friend = await world.signUp();
   await world.join(friend, league);
@@ -298,7 +298,7 @@ test('a league is settled in three statements of one transaction, however much i
   expect(await settleGames(worker, new Date(Date.now() + 24 * 3_600_000), 0)).toMatchObject({ legs: 6, tickets: 4 });
   await worker.end();
   const counts = recording.filter((sent) => leaguesWritten(sent).size > 0).map((transaction) => transaction.length);
-  expect(counts).toEqual([3, 3]); // one for each game
+  expect(counts).toEqual([6, 6]); // one for each game
   await expectLedgerBalances(world.database.db);
 });
 
