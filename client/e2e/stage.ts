@@ -157,7 +157,7 @@ export const test = base.extend<Fixtures>({
 
   person: async ({ browser, stage, viewport, hasTouch, isMobile }, use, info) => {
     const complaints: string[] = [];
-    /** What the server could not answer. */
+    /** The status and path of each answer from 500 up. */
     const failures: string[] = [];
     const contexts: BrowserContext[] = [];
     await use(async () => {
@@ -175,7 +175,7 @@ export const test = base.extend<Fixtures>({
       contexts.push(context);
       return page;
     });
-    // A list of failed journeys shows 300 characters of it, and no screenshots.
+    // The list of failed journeys has no screenshots. It shows the first 300 characters of this text.
     if (info.status !== info.expectedStatus) {
       const pages = await Promise.all(contexts.flatMap((context) => context.pages()).map(shownOn));
       await info.attach('pages', { body: [...pages, ...failures.slice(-3)].join('; '), contentType: 'text/plain' });

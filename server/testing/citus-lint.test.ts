@@ -23,6 +23,10 @@ describe('the judgement of a statement', () => {
       'sets the league of a row',
     ],
     [
+      'with settled as (update tickets t set round = $2 where t.league_id = $1 returning t.id), booked as (insert into ledger (league_id, ticket_id) select $1, id from settled) select id from settled',
+      'sends the rows of an insert through every machine',
+    ],
+    [
       'delete from password_resets where token_hash = $1 and expires_at > clock_timestamp()',
       'changes rows by a volatile function',
     ],

@@ -75,6 +75,7 @@ const impureConflict = new RegExp(
 const moving = new RegExp(
   `\\binsert into (?:${owned})\\b.* do update set (?:(?!\\b(?:where|returning)\\b).)*\\bleague_id = `,
 );
+const insertingByWith = new RegExp(`\\( ?insert into (?:${owned})\\b`);
 const changingByOthers = new RegExp(
   `\\b(?:update|delete from) (?!(?:${restricted})\\b)\\w+\\b(?:(?!\\bselect\\b).)*\\bexists ?\\( ?select\\b[^()]*\\bfrom (?:${restricted})\\b`,
 );
@@ -89,6 +90,7 @@ export function refusal(sql: string): string | null {
   const change = changing.exec(text)?.[0] ?? '';
   if (/\b(?:clock_timestamp|gen_random_uuid|random)\(/.test(change)) return 'changes rows by a volatile function';
   if (impureConflict.test(text)) return 'answers a conflict by a function that is not immutable';
+  if (insertingByWith.test(text)) return 'sends the rows of an insert through every machine';
   if (moving.test(text)) return 'sets the league of a row';
   if (/ = [\w.]+ [-+] (?:\$\d+::)?interval\b/.test(change)) return 'moves a time by an interval in a change';
   if (changingByOthers.test(text)) return 'changes rows of the coordinator by what lies on every machine';
