@@ -31,6 +31,8 @@ async function violations(runOnly: string[]): Promise<string[]> {
   // A new theme starts transitions of colours, from each element to its children: each level takes a frame.
   do await new Promise(requestAnimationFrame);
   while (document.getAnimations().length > 0);
+  // A box that has just got its content becomes focusable after the frame, once its size is observed.
+  await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
   const { axe } = window as unknown as { axe: typeof import('axe-core') };
   const dialogs = document.querySelectorAll('[role=dialog][data-state=open]');
   if (dialogs.length === 0) scrollTo(0, 0); // else the bar on top covers a part of what has come below it
