@@ -11,7 +11,7 @@ import type { Db } from '../db/connection.ts';
 import { createCache } from '../events/cache.ts';
 import type { Changes } from '../events/changes.ts';
 import { startOf } from '../settlement/confirm.ts';
-import { decideOn } from '../settlement/settle.ts';
+import { decideOn } from '../settlement/decide.ts';
 import { leagueNotFound, type Member } from './access.ts';
 import { type GameRead, type LegRead, listNames, type ReadIfEnded, readOpenAndStandings } from './if-ended-store.ts';
 import { listFinalStandings } from './standings-store.ts';

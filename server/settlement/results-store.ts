@@ -56,40 +56,25 @@ export async function listGamesToSettle(db: Db): Promise<string[]> {
 }
 
 /**
- * Those of these games that have legs in these leagues, in the same order. A game gets no further legs after its
- * first result.
+ * The number of legs in these leagues of each of these games that has some. A game gets no further legs after its first
+ * result.
  *
  * which  'any' leg counts, or only an 'open' one, which has no grade.
  */
-export async function filterWithLegs(
+export async function countLegs(
   db: Db,
   gameIds: readonly string[],
   these: OfLeagues,
   which: 'any' | 'open' = 'any',
-): Promise<string[]> {
-  if (gameIds.length === 0) return [];
-  const isOfThese = sql`${legs.gameId} = any (${sql.param(gameIds)}::text[])`;
-  const rows = await db
-    .selectDistinct({ id: legs.gameId })
-    .from(legs)
-    .where(and(these(legs.leagueId), isOfThese, which === 'open' ? isNull(legs.grade) : undefined));
-  const found = new Set(rows.map((row) => row.id));
-  return gameIds.filter((id) => found.has(id));
-}
-
-/** The number of open legs in these leagues of each of these games that has some. */
-export async function countOpenLegs(
-  db: Db,
-  gameIds: readonly string[],
-  these: OfLeagues,
 ): Promise<Map<string, number>> {
   if (gameIds.length === 0) return new Map();
+  const isOfThese = sql`${legs.gameId} = any (${sql.param(gameIds)}::text[])`;
   const rows = await db
-    .select({ id: legs.gameId, openLegs: count() })
+    .select({ id: legs.gameId, legs: count() })
     .from(legs)
-    .where(and(these(legs.leagueId), sql`${legs.gameId} = any (${sql.param(gameIds)}::text[])`, isNull(legs.grade)))
+    .where(and(these(legs.leagueId), isOfThese, which === 'open' ? isNull(legs.grade) : undefined))
     .groupBy(legs.gameId);
-  return new Map(rows.map(({ id, openLegs }) => [id, openLegs]));
+  return new Map(rows.map(({ id, legs: number }) => [id, number]));
 }
 
 /** Marks the last result of games without legs as settled. The caller has locked the games. */

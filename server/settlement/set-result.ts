@@ -13,9 +13,10 @@ import { badInput, Refusal } from '../lib/refusal.ts';
 import { isSameResult, withHomeTeam } from './by-team.ts';
 import { isPastCorrection, startOf } from './confirm.ts';
 import { deleteCorrections } from './corrections-store.ts';
+import { decideOn } from './decide.ts';
 import { digestOf, type Judged, type LeagueMove, leagueMove, type Moves } from './moves.ts';
 import { appendResults, countLegsPastTime, listResults, markSettled, type ResultRow } from './results-store.ts';
-import { type Change, decideOn, gradeTickets, settleBatch } from './settle.ts';
+import { type Change, gradeTickets, settleBatch } from './settle.ts';
 import {
   type LeagueToGrade,
   type LockedLeg,
@@ -155,7 +156,7 @@ async function movesOf(
 ): Promise<Moves> {
   const { game, result } = judged;
   const { isWhole, these } = await reachableLeagues({ machines, db });
-  const found = await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev }, these);
+  const found = await listLeaguesToGrade(db, [{ gameId: game.id, rev: result.rev }], these);
   const leagues: LeagueMove[] = [];
   const more: LeagueToGrade[] = [];
   let { rows } = most;
@@ -201,7 +202,7 @@ async function settleLeagueByLeague(database: Database, judged: Judged, now: Dat
   const { game, result } = judged;
   const { isWhole, these } = await reachableLeagues(database);
   const leagues: LeagueMove[] = [];
-  for (const { leagueId } of await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev }, these)) {
+  for (const { leagueId } of await listLeaguesToGrade(db, [{ gameId: game.id, rev: result.rev }], these)) {
     const league = await database.withTx((tx) => settleLeague(tx, leagueId, judged, now));
     if (league) leagues.push(league);
   }

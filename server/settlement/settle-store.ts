@@ -39,17 +39,25 @@ function toGrade({ gameId, rev, placedOn }: LegsToGrade): SQL | undefined {
   return and(eq(legs.gameId, gameId), isGradable, isPlacedOn);
 }
 
-/** A league and the number of its legs to grade. Each is of another ticket: a ticket has at most one leg per game. */
-export type LeagueToGrade = { leagueId: string; legs: number };
+/**
+ * A league and the number of its legs of a game that are to be graded. Each is of another ticket: a ticket has at most one
+ * leg per game.
+ */
+export type LeagueToGrade = { gameId: string; leagueId: string; legs: number };
 
-/** Those of the leagues with legs to grade, in the order of their ids. Locks nothing. */
-export async function listLeaguesToGrade(db: Db, which: LegsToGrade, these: OfLeagues): Promise<LeagueToGrade[]> {
+/** Those of the leagues with legs to grade, by game, in the order of their ids. Locks nothing. */
+export async function listLeaguesToGrade(
+  db: Db,
+  whiches: readonly LegsToGrade[],
+  these: OfLeagues,
+): Promise<LeagueToGrade[]> {
+  if (whiches.length === 0) return [];
   return db
-    .select({ leagueId: legs.leagueId, legs: count() })
+    .select({ gameId: legs.gameId, leagueId: legs.leagueId, legs: count() })
     .from(legs)
-    .where(and(these(legs.leagueId), toGrade(which)))
-    .groupBy(legs.leagueId)
-    .orderBy(legs.leagueId);
+    .where(and(these(legs.leagueId), or(...whiches.map(toGrade))))
+    .groupBy(legs.gameId, legs.leagueId)
+    .orderBy(legs.gameId, legs.leagueId);
 }
 
 /**

@@ -111,19 +111,6 @@ test('a connection that is cut while it settles several leagues leaves nothing o
   expect(await funds()).toEqual(leagues.map(() => won));
 });
 
-test('leagues share transactions until each may lie on a machine of its own', async () => {
-  await leaguesPerTransaction();
-  await world.finish(final(game, 24, 0));
-  const shared = world.database.machines.isOnePostgres ? [8] : leagues.map(() => 1);
-  expect(await leaguesPerTransaction()).toEqual(shared);
-  expect(await funds()).toEqual(leagues.map(() => won));
-
-  await pretendSharded(world.database);
-  await world.finish(final(game, 0, 24));
-  expect(await leaguesPerTransaction()).toEqual(leagues.map(() => 1));
-  expect(await funds()).toEqual(leagues.map(() => lost));
-});
-
 test('a game with many bets is settled by four transactions at the same time, several games by one each', async () => {
   const bulk = await placeInBulk(world.database, { leagues: 8, singles: 480, parlays: 0, seed });
   const isSharded = !world.database.machines.isOnePostgres;
@@ -138,4 +125,45 @@ test('a game with many bets is settled by four transactions at the same time, se
   const perGame = isSharded ? leagues.map(() => 1) : [8];
   expect(await leaguesPerTransaction()).toEqual(others.flatMap(() => perGame));
   await expectLedgerBalances(world.database.db);
+});
+
+// From here on the database counts as spread over machines.
+
+test('leagues share transactions until each may lie on a machine of its own', async () => {
+  await leaguesPerTransaction();
+  await world.finish(final(game, 24, 0));
+  const shared = world.database.machines.isOnePostgres ? [8] : leagues.map(() => 1);
+  expect(await leaguesPerTransaction()).toEqual(shared);
+  expect(await funds()).toEqual(leagues.map(() => won));
+
+  await pretendSharded(world.database);
+  await world.finish(final(game, 0, 24));
+  expect(await leaguesPerTransaction()).toEqual(leagues.map(() => 1));
+  expect(await funds()).toEqual(leagues.map(() => lost));
+});
+
+test('a league that cannot be settled stops no other league and no other game, also where leagues are spread', async () => {
+  const [, , broken] = leagues;
+  const second = await world.addGame();
+  for (const league of leagues) await player.call(placeBet, { body: aBet(league, second, '100') });
+  await pretendSharded(world.database);
+  for (const ended of [game, second, game, second]) await world.poll(final(ended, 24, 0));
+  const setPending = (cents: number) =>
+    world.database.pool.query('update members set pending_cents = $1 where league_id = $2', [cents, broken.id]);
+  await setPending(0); // less than either stake, so that settling would make it negative
+  const failed = await settle().then(
+    () => null,
+    (error: AggregateError) => error,
+  );
+  expect(failed?.errors.map(({ message }) => message).sort()).toEqual(
+    [game, second].map(({ id }) => `settling ${id} failed`).sort(),
+  );
+  await setPending(20_000);
+  const wonBoth = { available: 118_182, pending: 0 };
+  expect(await funds()).toEqual(
+    leagues.map((league) => (league === broken ? { available: 80_000, pending: 20_000 } : wonBoth)),
+  );
+
+  expect(await settle()).toEqual({ games: 2, legs: 2, tickets: 2 });
+  expect(await funds()).toEqual(leagues.map(() => wonBoth));
 });

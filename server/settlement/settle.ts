@@ -1,6 +1,4 @@
-import { isFromFuture } from '#shared/domain/from-future.ts';
-import { type Grade, gradeLeg, type LegGrade } from '#shared/domain/grade.ts';
-import type { GradableLeg, Score } from '#shared/domain/leg.ts';
+import type { Grade } from '#shared/domain/grade.ts';
 import { limitsOf } from '#shared/domain/limits.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
@@ -10,23 +8,21 @@ import { createClaims, type Share } from '../db/machine-claims.ts';
 import { type Reach, reachableLeagues } from '../db/reach.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { lockGamesExclusive } from '../games/locks.ts';
-import { isSameMatch } from '../games/same-match.ts';
-import { findGame, type GameRow } from '../games/store.ts';
+import { findGame } from '../games/store.ts';
 import { runGroupsIsolated } from '../lib/run-isolated.ts';
-import { deadlineOf } from './deadline.ts';
+import { type Decision, decideOn, whyCalledOff } from './decide.ts';
+import { groupByLegs } from './group-by-legs.ts';
 import {
-  filterWithLegs,
+  countLegs,
   findResult,
   listGamesToSettle,
   listOpenPlacings,
   markSettled,
   markUnbetSettled,
-  type OpenPlacing,
   type ResultRow,
 } from './results-store.ts';
 import {
   type GradedLeg,
-  type LeagueToGrade,
   type LegsToGrade,
   type LockedLeg,
   type LockedTicket,
@@ -50,6 +46,14 @@ const leaguesAtOnce = 50;
  * time, and takes a connection that requests may need.
  */
 const transactionsAtOnce = 4;
+
+/**
+ * Chosen: of how many games, and for how many legs, one statement reads the leagues on a Citus, where it asks every
+ * shard. A game with more legs is read alone.
+ */
+const gamesReadAtOnce = 50;
+const legsReadAtOnce = 50_000;
+
 /** Chosen: a transaction costs as much as the work on so many legs. */
 const fewLegs = 50;
 export type Settled = { games: number; legs: number; tickets: number };
@@ -71,9 +75,11 @@ type Run = {
 /** A ticket whose verdict changed, with the ledger entries that this causes; `after` is null if it is open again. */
 export type Change = { ticket: LockedTicket; after: Verdict | null; moved: Postings };
 
-/** The grade of a leg, and the score and result that it rests on. */
-type Decision = LegGrade & { score: Score | null; resultRev: number | null; pullId: string | null };
 type Decide = (leg: LockedLeg, ticket: LockedTicket) => Decision;
+/** Legs that are to be graded, and how each is graded. */
+type Grading = { which: LegsToGrade; decide: Decide };
+/** A part of a run: the legs of one game in the leagues of one share. There may be nothing to grade. */
+type Step = { share: Share; name: string; findGrading(): Promise<Grading | null> };
 
 /**
  * Settles every ticket whose game has a new result or a correction. Voids open legs whose game can no longer be played
@@ -96,45 +102,52 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
   // Both see the machines of this moment: a run that knows of no lost machine goes through all of them.
   const claims = createClaims(database);
   const run = await beginRun(database, now);
-  const gameIds = await gamesToSettle(run);
-  const calledOff = (await listOpenPlacings(database.db, now, run.reach.these)).flatMap((placing) => {
-    const decision = whyCalledOff(placing, now);
-    return decision ? [{ which: { gameId: placing.game.id, rev: null, placedOn: placing.placedOn }, decision }] : [];
-  });
-  const timesSettled = new Map<string, number>();
-  const settleIn = async (share: Share, gameId: string) => {
-    const rev = await settleOnResult(run, gameId, earliestMs, (leagueId) => claims.isIn(share, leagueId));
-    if (rev === null) return;
-    const times = (timesSettled.get(`${gameId} ${rev}`) ?? 0) + 1;
-    timesSettled.set(`${gameId} ${rev}`, times);
-    if (times === claims.shares.length) await markIfWhole(run, gameId, rev);
-  };
-  const steps = claims.shares.flatMap((share) => [
-    ...gameIds.map((gameId) => ({ share, name: `settling ${gameId}`, run: () => settleIn(share, gameId) })),
-    ...calledOff.map(({ which, decision }) => ({
-      share,
-      name: `calling off ${which.gameId}`,
-      run: () =>
-        settleLegs(
-          run,
-          which,
-          () => decision,
-          (leagueId) => claims.isIn(share, leagueId),
-        ),
-    })),
+  const due = await gamesToSettle(run);
+  const calledOff = await gradingsOfCalledOff(run);
+  const { isOnePostgres } = database.machines;
+  const games = groupByLegs(due, isOnePostgres ? 1 : gamesReadAtOnce, legsReadAtOnce);
+  const groups = claims.shares.flatMap((share) => [
+    ...games.map(([first, ...others]): [Step, ...Step[]] => {
+      const step = ({ gameId }: { gameId: string }) => ({
+        share,
+        name: `settling ${gameId}`,
+        findGrading: () => gradingOnResult(run, gameId, earliestMs),
+      });
+      return [step(first), ...others.map(step)];
+    }),
+    ...calledOff.map((grading): [Step] => [
+      { share, name: `calling off ${grading.which.gameId}`, findGrading: () => Promise.resolve(grading) },
+    ]),
   ]);
-  // After an outage thousands of games wait, most of them with few bets. On a Citus one game follows another, as a run
+  const settledIn = new Map<string, Set<Share>>();
+  const noteSettled = async (share: Share, gameId: string, rev: number) => {
+    const key = `${gameId} ${rev}`;
+    const shares = (settledIn.get(key) ?? new Set()).add(share);
+    settledIn.set(key, shares);
+    if (shares.size === claims.shares.length) await markIfWhole(run, gameId, rev);
+  };
+  // After an outage thousands of games wait, most of them with few bets. On a Citus one group follows another, as a run
   // claims one machine after another.
-  const gamesAtOnce = database.machines.isOnePostgres ? Math.min(transactionsAtOnce, Math.max(1, steps.length)) : 1;
-  run.concurrency = Math.floor(transactionsAtOnce / gamesAtOnce);
+  const groupsAtOnce = isOnePostgres ? Math.min(transactionsAtOnce, Math.max(1, groups.length)) : 1;
+  run.concurrency = Math.floor(transactionsAtOnce / groupsAtOnce);
   try {
     await runGroupsIsolated(
-      steps.map((step) => [step]),
+      groups,
       (step) => step.name,
-      async ([step]) => {
-        if (await claims.take(step.share)) await step.run();
+      async (group) => {
+        const [{ share }] = group;
+        if (!(await claims.take(share))) return;
+        const gradings: Grading[] = [];
+        for (const { findGrading } of group) {
+          const grading = await findGrading();
+          if (grading) gradings.push(grading);
+        }
+        await settleLegs(run, gradings, (leagueId) => claims.isIn(share, leagueId));
+        for (const { gameId, rev } of gradings.map(({ which }) => which)) {
+          if (rev !== null) await noteSettled(share, gameId, rev);
+        }
       },
-      { isFatal: isUnreachable, concurrency: gamesAtOnce },
+      { isFatal: isUnreachable, concurrency: groupsAtOnce },
     );
   } finally {
     await claims.release();
@@ -147,29 +160,33 @@ async function beginRun(database: Database, now: Date): Promise<Run> {
   return { database, reach, now, concurrency: transactionsAtOnce, games: new Set(), legs: 0, tickets: 0 };
 }
 
-/** The games whose last result is not settled and that have bets. Most have none: those are marked as settled here. */
-async function gamesToSettle({ database: { db, withTx }, reach }: Run): Promise<string[]> {
+/**
+ * The games whose last result is not settled and that have bets, with the number of their legs. Most games have no bets:
+ * those are marked as settled here.
+ */
+async function gamesToSettle({ database: { db, withTx }, reach }: Run): Promise<{ gameId: string; legs: number }[]> {
   const waiting = await listGamesToSettle(db);
-  const betOn = new Set(await filterWithLegs(db, waiting, reach.these));
-  const unbet = waiting.filter((id) => !betOn.has(id));
+  const counts = await countLegs(db, waiting, reach.these);
+  const unbet = waiting.filter((id) => !counts.has(id));
   if (unbet.length > 0 && reach.isWhole) {
     await withTx(async (tx) => {
       await lockGamesExclusive(tx, unbet);
       await markUnbetSettled(tx, unbet);
     });
   }
-  return [...betOn];
+  return waiting.flatMap((gameId) => {
+    const legs = counts.get(gameId);
+    return legs === undefined ? [] : [{ gameId, legs }];
+  });
 }
 
-/** A void without a result. No later result changes such a leg. */
-const forGood = { grade: 'void', score: null, resultRev: null, pullId: null } as const;
-const outOfTime: Decision = { ...forGood, rule: 'not-played-in-time' };
-const differentMatch: Decision = { ...forGood, rule: 'different-match' };
-
-/** Why open legs that were placed on this start and match are void without a result; null if they are not void. */
-function whyCalledOff(placing: OpenPlacing, now: Date): Decision | null {
-  if (!isSameMatch(placing.game, placing.placedOn)) return differentMatch;
-  return isOutOfTime(placing, now) ? outOfTime : null;
+/** The open legs that are void without a result, by game and placing. */
+async function gradingsOfCalledOff({ database: { db }, reach, now }: Run): Promise<Grading[]> {
+  return (await listOpenPlacings(db, now, reach.these)).flatMap((placing) => {
+    const decision = whyCalledOff(placing, now);
+    const which = { gameId: placing.game.id, rev: null, placedOn: placing.placedOn };
+    return decision ? [{ which, decide: () => decision }] : [];
+  });
 }
 
 /** Settles one game in all leagues. Does nothing if the result came too early. */
@@ -179,8 +196,10 @@ export async function settleGame(
   { now, earliestMs }: { now: Date; earliestMs: number },
 ): Promise<void> {
   const run = await beginRun(database, now);
-  const rev = await settleOnResult(run, gameId, earliestMs, () => true);
-  if (rev !== null) await markIfWhole(run, gameId, rev);
+  const grading = await gradingOnResult(run, gameId, earliestMs);
+  if (!grading) return;
+  await settleLegs(run, [grading], () => true);
+  await markIfWhole(run, gameId, grading.which.rev);
 }
 
 /** Marks the result as settled, unless bets on it may lie on a lost machine. */
@@ -188,70 +207,57 @@ async function markIfWhole({ database, reach }: Run, gameId: string, rev: number
   if (reach.isWhole) await markSettled(database, gameId, rev);
 }
 
-/**
- * Grades every leg of these leagues on the game's last result. Returns its revision, or null if it came too early.
- */
-async function settleOnResult(
+/** The legs to grade on the game's last result; null if it came too early. */
+async function gradingOnResult(
   run: Run,
   gameId: string,
   earliestMs: number,
-  isOfThese: (leagueId: string) => boolean,
-): Promise<number | null> {
+): Promise<(Grading & { which: { rev: number } }) | null> {
   const { db } = run.database;
   const [game, result] = [await findGame(db, gameId), await findResult(db, gameId)];
   if (!game || !result || isTooEarly(result, run.now, earliestMs)) return null;
-  const which = { gameId, rev: result.rev, isFinal: game.status === 'final' };
-  await settleLegs(run, which, (leg, ticket) => decideOn(leg, ticket, game, result), isOfThese);
-  return result.rev;
+  return {
+    which: { gameId, rev: result.rev, isFinal: game.status === 'final' },
+    decide: (leg, ticket) => decideOn(leg, ticket, game, result),
+  };
 }
 
-async function settleLegs(run: Run, which: LegsToGrade, decide: Decide, isOfThese: (leagueId: string) => boolean) {
+/** Grades all these legs in these leagues, those of one game after those of another. */
+async function settleLegs(
+  run: Run,
+  gradings: readonly Grading[],
+  isOfThese: (leagueId: string) => boolean,
+): Promise<void> {
   const { database, reach, now } = run;
-  const found = await listLeaguesToGrade(database.db, which, reach.these);
-  const leagues = found.filter(({ leagueId }) => isOfThese(leagueId));
-  if (leagues.length > 0) run.games.add(which.gameId);
-  await runGroupsIsolated(
-    groupLeagues(leagues, database.machines.isOnePostgres ? leaguesAtOnce : 1, run.concurrency),
-    ({ leagueId }) => `league ${leagueId}`,
-    async (group) => {
-      const leagueIds = group.map(({ leagueId }) => leagueId);
-      for (let locked = ticketsAtOnce; locked === ticketsAtOnce; ) {
-        // Not durable: a crash may then lose the last batch, which the next run settles again.
-        const batch = await database.withTx((tx) => settleBatch(tx, leagueIds, which, decide, now), { durable: false });
-        locked = batch.locked;
-        run.legs += batch.legs;
-        run.tickets += batch.changes.length;
-      }
-    },
-    { isFatal: isUnreachable, concurrency: run.concurrency },
+  const whiches = gradings.map(({ which }) => which);
+  const found = (await listLeaguesToGrade(database.db, whiches, reach.these)).filter((each) =>
+    isOfThese(each.leagueId),
   );
-}
-
-/**
- * Groups the leagues that share a transaction. A group has at most `ticketsAtOnce` legs (a bigger league is alone), and
- * unless there are few legs it is small enough that each of `concurrency` transactions gets a group.
- */
-function groupLeagues(
-  leagues: readonly LeagueToGrade[],
-  mostLeagues: number,
-  concurrency: number,
-): [LeagueToGrade, ...LeagueToGrade[]][] {
-  const all = leagues.reduce((sum, league) => sum + league.legs, 0);
-  const share = all <= fewLegs ? leagues.length : Math.ceil(leagues.length / concurrency);
-  const most = Math.min(mostLeagues, share);
-  const groups: [LeagueToGrade, ...LeagueToGrade[]][] = [];
-  let room = 0;
-  for (const league of leagues) {
-    const last = groups.at(-1);
-    if (last && last.length < most && league.legs <= room) {
-      last.push(league);
-      room -= league.legs;
-    } else {
-      groups.push([league]);
-      room = ticketsAtOnce - league.legs;
-    }
+  for (const { which, decide } of gradings) {
+    const leagues = found.filter(({ gameId }) => gameId === which.gameId);
+    if (leagues.length > 0) run.games.add(which.gameId);
+    const all = leagues.reduce((sum, league) => sum + league.legs, 0);
+    // Unless there are few legs, each of the transactions that run at the same time gets a group.
+    const share = all <= fewLegs ? leagues.length : Math.ceil(leagues.length / run.concurrency);
+    const most = Math.min(database.machines.isOnePostgres ? leaguesAtOnce : 1, share);
+    await runGroupsIsolated(
+      groupByLegs(leagues, most, ticketsAtOnce),
+      ({ leagueId }) => `league ${leagueId}`,
+      async (group) => {
+        const leagueIds = group.map(({ leagueId }) => leagueId);
+        for (let locked = ticketsAtOnce; locked === ticketsAtOnce; ) {
+          // Not durable: a crash may then lose the last batch, which the next run settles again.
+          const batch = await database.withTx((tx) => settleBatch(tx, leagueIds, which, decide, now), {
+            durable: false,
+          });
+          locked = batch.locked;
+          run.legs += batch.legs;
+          run.tickets += batch.changes.length;
+        }
+      },
+      { isFatal: isUnreachable, concurrency: run.concurrency },
+    );
   }
-  return groups;
 }
 
 function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
@@ -260,23 +266,6 @@ function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
     !result.isVoid &&
     now.getTime() < result.startsAt.getTime() + limitsOf(result.gameId).scaled(earliestMs)
   );
-}
-
-/**
- * Whether the legs that were placed on this start are void because the game was not played in time.
- *
- * A poll after the limit must still have seen the game unfinished: a worker that slept past the limit has to poll
- * first, and a result that waits for its second poll counts. A game that was moved past the limit needs no such poll,
- * because none may come before its new start. A game that its feed no longer lists waits longer, and then a result that
- * waits for its second poll does not count. Source: docs/house-rules.md#postponed-and-not-played.
- */
-function isOutOfTime({ game, placedOn, absence }: OpenPlacing, now: Date): boolean {
-  const { limit, voidBy } = deadlineOf(game, placedOn.originalStart, absence);
-  if (absence && !isFromFuture(absence.at, now) && absence.at >= voidBy && now >= voidBy) return true;
-  const polledAt = game.polledAt && !isFromFuture(game.polledAt, now) ? game.polledAt : null;
-  const isUnfinished = game.startsAt > limit || (polledAt !== null && polledAt > limit);
-  const awaitsSecondPoll = game.equalPolls > 0 && (game.status === 'final' || game.status === 'canceled');
-  return now > limit && isUnfinished && !awaitsSecondPoll;
 }
 
 /**
@@ -360,29 +349,4 @@ function isToGrade(leg: LockedLeg, ticket: LockedTicket, { gameId, rev, placedOn
 function isPlacedOn(leg: LockedLeg, { originalStart, homeTeamId, awayTeamId }: PlacedOn): boolean {
   const isSameStart = leg.originalStart.getTime() === originalStart.getTime();
   return isSameStart && leg.homeTeamId === homeTeamId && leg.awayTeamId === awayTeamId;
-}
-
-/**
- * Grades one leg on the result: void if the house rules say so, else by the score. Source: docs/house-rules.md#bets.
- */
-export function decideOn(
-  leg: PlacedOn & GradableLeg,
-  ticket: Pick<LockedTicket, 'placedAt'>,
-  game: Pick<GameRow, 'id' | 'sport'>,
-  result: Omit<ResultRow, 'gameId' | 'at' | 'setById' | 'reason'>,
-): Decision {
-  if (!isSameMatch(leg, result)) return differentMatch;
-  const on = { score: null, resultRev: result.rev, pullId: result.pullId };
-  if (result.isVoid) {
-    return { ...on, grade: 'void', rule: result.source === 'admin' ? 'voided-by-admin' : 'canceled' };
-  }
-  if (result.homeTeamId !== leg.homeTeamId) return { ...on, grade: 'void', rule: 'home-and-away-swapped' };
-  if (ticket.placedAt >= result.startsAt) return { ...on, grade: 'void', rule: 'started-before-placing' };
-  // The game began after the limit. It is void even if this worker reads the result before it voids the leg.
-  if (result.startsAt > limitsOf(game.id).finalBy(game.sport, leg.originalStart, false)) {
-    return { ...on, grade: 'void', rule: 'not-played-in-time' };
-  }
-  if (result.home === null || result.away === null) throw new Error(`${game.id} has no score to grade on`);
-  const score = { home: result.home, away: result.away };
-  return { ...on, score, ...gradeLeg(leg, { sport: game.sport, score, halfInnings: result.halfInnings }) };
 }

@@ -7,7 +7,7 @@ import { games } from '../db/tables/games.ts';
 import { confirmingPolls } from '../games/next-state.ts';
 import { isOlder, isPlayedFaster } from '../games/speed.ts';
 import type { GameRow } from '../games/store.ts';
-import { countOpenLegs, filterWithLegs } from './results-store.ts';
+import { countLegs } from './results-store.ts';
 
 const hourMs = 3_600_000;
 /** Chosen: for how long after its start an unfinished game without open legs is polled, in the game's own time. */
@@ -66,7 +66,7 @@ export async function listUnfinishedStarts(
     .from(games)
     .where(and(isOfFeed(feed, sport), or(isWatched, isProposed, and(isDue, isUnsettled))));
   const others = rows.filter((row) => !row.isWatched);
-  const withOpenLegs = new Set(await filterWithLegs(db, idsOf(others), these, 'open'));
+  const withOpenLegs = await countLegs(db, idsOf(others), these, 'open');
   const found = rows.filter((row) => row.isWatched || withOpenLegs.has(row.id));
   const proposed = found.flatMap(({ proposedStart }) => (proposedStart ? [{ startsAt: proposedStart }] : []));
   return latestFirst([...found, ...proposed]);
@@ -95,7 +95,7 @@ export async function listCorrectableStarts(
         sql`not (${games.id} = any (${sql.param(seen)}::text[]))`,
       ),
     );
-  const withLegs = new Set(await filterWithLegs(db, idsOf(rows), these));
+  const withLegs = await countLegs(db, idsOf(rows), these);
   return latestFirst(rows.filter((row) => withLegs.has(row.id)));
 }
 
@@ -118,11 +118,8 @@ export async function listStuck(db: Db, now: Date, these: OfLeagues): Promise<{ 
     .from(games)
     .where(and(isUnconfirmed, eq(games.resultRev, 0), isOlder(games.id, games.startsAt, now, stuckFromHours * hourMs)))
     .orderBy(asc(games.startsAt), asc(games.id));
-  const counts = await countOpenLegs(
-    db,
-    rows.map(({ game }) => game.id),
-    these,
-  );
+  const gameIds = rows.map(({ game }) => game.id);
+  const counts = await countLegs(db, gameIds, these, 'open');
   return rows.flatMap(({ game, isRecent }) => {
     const openLegs = counts.get(game.id) ?? 0;
     return isRecent || openLegs > 0 ? [{ game, openLegs }] : [];
