@@ -45,14 +45,13 @@ export async function appendResults(tx: Db, revisions: readonly ResultRow[]): Pr
     where ${games.id} = next.game_id`);
 }
 
-/** Games whose last result has not been settled everywhere, the earliest start first. */
-export async function listGamesToSettle(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ id: games.id })
+/** Games whose last result has not been settled everywhere, with its revision, the earliest start first. */
+export async function listGamesToSettle(db: Db): Promise<{ gameId: string; rev: number }[]> {
+  return db
+    .select({ gameId: games.id, rev: games.resultRev })
     .from(games)
     .where(sql`${games.resultRev} > ${games.settledRev}`)
     .orderBy(asc(games.startsAt), asc(games.id));
-  return rows.map((row) => row.id);
 }
 
 /**

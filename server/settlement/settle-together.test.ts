@@ -6,7 +6,7 @@ import { seed } from '#shared/testing/seed.ts';
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { bulkEndings, endAll, placeInBulk } from '../testing/bulk.ts';
-import { pretendSharded } from '../testing/citus-lint.ts';
+import { pretendSharded, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, final } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
@@ -127,7 +127,7 @@ test('a game with many bets is settled by four transactions at the same time, se
   await expectLedgerBalances(world.database.db);
 });
 
-// From here on the database counts as spread over machines.
+// The tests below pretend that the leagues are spread over machines, which cannot be undone: they stay last.
 
 test('leagues share transactions until each may lie on a machine of its own', async () => {
   await leaguesPerTransaction();
@@ -142,28 +142,37 @@ test('leagues share transactions until each may lie on a machine of its own', as
   expect(await funds()).toEqual(leagues.map(() => lost));
 });
 
-test('a league that cannot be settled stops no other league and no other game, also where leagues are spread', async () => {
-  const [, , broken] = leagues;
-  const second = await world.addGame();
+test('where leagues are spread, one that cannot be settled stops no other league and no other game', async () => {
+  const [, , broken, ...others] = leagues;
+  const [second, third] = [await world.addGame(), await world.addGame()];
   for (const league of leagues) await player.call(placeBet, { body: aBet(league, second, '100') });
-  await pretendSharded(world.database);
-  for (const ended of [game, second, game, second]) await world.poll(final(ended, 24, 0));
+  for (const league of others) await player.call(placeBet, { body: aBet(league, third, '100') });
+  await world.confirm(final(game, 24, 0), final(second, 24, 0), final(third, 24, 0));
   const setPending = (cents: number) =>
     world.database.pool.query('update members set pending_cents = $1 where league_id = $2', [cents, broken.id]);
   await setPending(0); // less than either stake, so that settling would make it negative
-  const failed = await settle().then(
+  const worker = connect(world.database.url, pino({ level: 'silent' }));
+  await worker.machines.start();
+  await pretendSharded({ url: world.database.url, machines: worker.machines });
+  const recording = recordStatements(worker.pool);
+  const failed = await settleGames(worker, new Date(Date.now() + 24 * 3_600_000), 0).then(
     () => null,
     (error: AggregateError) => error,
   );
   expect(failed?.errors.map(({ message }) => message).sort()).toEqual(
     [game, second].map(({ id }) => `settling ${id} failed`).sort(),
   );
+  const reads = recording.flat().filter(({ sql }) => sql.includes('group by legs.game_id, legs.league_id'));
+  expect(reads).toHaveLength(Math.max(1, worker.machines.placement().groups.length)); // one of all games for a machine
+  await worker.end();
   await setPending(20_000);
   const wonBoth = { available: 118_182, pending: 0 };
+  const wonAll = { available: 127_273, pending: 0 };
+  const expected = (league: Group) => (others.includes(league) ? wonAll : wonBoth);
   expect(await funds()).toEqual(
-    leagues.map((league) => (league === broken ? { available: 80_000, pending: 20_000 } : wonBoth)),
+    leagues.map((league) => (league === broken ? { available: 80_000, pending: 20_000 } : expected(league))),
   );
 
   expect(await settle()).toEqual({ games: 2, legs: 2, tickets: 2 });
-  expect(await funds()).toEqual(leagues.map(() => wonBoth));
+  expect(await funds()).toEqual(leagues.map(expected));
 });

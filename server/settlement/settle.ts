@@ -23,6 +23,7 @@ import {
 } from './results-store.ts';
 import {
   type GradedLeg,
+  type LeagueToGrade,
   type LegsToGrade,
   type LockedLeg,
   type LockedTicket,
@@ -48,8 +49,8 @@ const leaguesAtOnce = 50;
 const transactionsAtOnce = 4;
 
 /**
- * Chosen: of how many games, and for how many legs, one statement reads the leagues on a Citus, where it asks every
- * shard. A game with more legs is read alone.
+ * Chosen: on a Citus one statement reads the leagues of at most so many games, which have at most so many legs together.
+ * It asks every shard; the limits keep its rows few. A game with more legs is read alone.
  */
 const gamesReadAtOnce = 50;
 const legsReadAtOnce = 50_000;
@@ -76,10 +77,10 @@ type Run = {
 export type Change = { ticket: LockedTicket; after: Verdict | null; moved: Postings };
 
 type Decide = (leg: LockedLeg, ticket: LockedTicket) => Decision;
-/** Legs that are to be graded, and how each is graded. */
+/** Legs of one game that are to be graded, and how each is graded. */
 type Grading = { which: LegsToGrade; decide: Decide };
-/** A part of a run: the legs of one game in the leagues of one share. There may be nothing to grade. */
-type Step = { share: Share; name: string; findGrading(): Promise<Grading | null> };
+/** A game whose result of this revision is not settled, with the number of its legs, graded or not. */
+type DueGame = { gameId: string; rev: number; legs: number };
 
 /**
  * Settles every ticket whose game has a new result or a correction. Voids open legs whose game can no longer be played
@@ -105,49 +106,49 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
   const due = await gamesToSettle(run);
   const calledOff = await gradingsOfCalledOff(run);
   const { isOnePostgres } = database.machines;
-  const games = groupByLegs(due, isOnePostgres ? 1 : gamesReadAtOnce, legsReadAtOnce);
-  const groups = claims.shares.flatMap((share) => [
-    ...games.map(([first, ...others]): [Step, ...Step[]] => {
-      const step = ({ gameId }: { gameId: string }) => ({
-        share,
-        name: `settling ${gameId}`,
-        findGrading: () => gradingOnResult(run, gameId, earliestMs),
-      });
-      return [step(first), ...others.map(step)];
-    }),
-    ...calledOff.map((grading): [Step] => [
-      { share, name: `calling off ${grading.which.gameId}`, findGrading: () => Promise.resolve(grading) },
-    ]),
-  ]);
+  const gamesTogether = groupByLegs(due, isOnePostgres ? 1 : gamesReadAtOnce, legsReadAtOnce);
+  const listLeagues = leagueReader(run);
+  const settle = async (share: Share, grading: Grading, together: readonly DueGame[]) => {
+    const leagues = await listLeagues(share, grading.which, together);
+    const ofShare = leagues.filter(({ leagueId }) => claims.isIn(share, leagueId));
+    await settleLegs(run, grading, ofShare);
+  };
   const settledIn = new Map<string, Set<Share>>();
-  const noteSettled = async (share: Share, gameId: string, rev: number) => {
-    const key = `${gameId} ${rev}`;
+  const settleDue = async (share: Share, { gameId }: DueGame, together: readonly DueGame[]) => {
+    const grading = await gradingOnResult(run, gameId, earliestMs);
+    if (!grading) return;
+    await settle(share, grading, together);
+    const key = `${gameId} ${grading.which.rev}`;
     const shares = (settledIn.get(key) ?? new Set()).add(share);
     settledIn.set(key, shares);
-    if (shares.size === claims.shares.length) await markIfWhole(run, gameId, rev);
+    if (shares.size === claims.shares.length) await markIfWhole(run, gameId, grading.which.rev);
   };
-  // After an outage thousands of games wait, most of them with few bets. On a Citus one group follows another, as a run
+  const steps = claims.shares.flatMap((share) => [
+    ...gamesTogether.flatMap((together) =>
+      together.map((game) => ({
+        share,
+        name: `settling ${game.gameId}`,
+        run: () => settleDue(share, game, together),
+      })),
+    ),
+    ...calledOff.map((grading) => ({
+      share,
+      name: `calling off ${grading.which.gameId}`,
+      run: () => settle(share, grading, []),
+    })),
+  ]);
+  // After an outage thousands of games wait, most of them with few bets. On a Citus one game follows another, as a run
   // claims one machine after another.
-  const groupsAtOnce = isOnePostgres ? Math.min(transactionsAtOnce, Math.max(1, groups.length)) : 1;
-  run.concurrency = Math.floor(transactionsAtOnce / groupsAtOnce);
+  const gamesAtOnce = isOnePostgres ? Math.min(transactionsAtOnce, Math.max(1, steps.length)) : 1;
+  run.concurrency = Math.floor(transactionsAtOnce / gamesAtOnce);
   try {
     await runGroupsIsolated(
-      groups,
+      steps.map((step) => [step]),
       (step) => step.name,
-      async (group) => {
-        const [{ share }] = group;
-        if (!(await claims.take(share))) return;
-        const gradings: Grading[] = [];
-        for (const { findGrading } of group) {
-          const grading = await findGrading();
-          if (grading) gradings.push(grading);
-        }
-        await settleLegs(run, gradings, (leagueId) => claims.isIn(share, leagueId));
-        for (const { gameId, rev } of gradings.map(({ which }) => which)) {
-          if (rev !== null) await noteSettled(share, gameId, rev);
-        }
+      async ([step]) => {
+        if (await claims.take(step.share)) await step.run();
       },
-      { isFatal: isUnreachable, concurrency: groupsAtOnce },
+      { isFatal: isUnreachable, concurrency: gamesAtOnce },
     );
   } finally {
     await claims.release();
@@ -160,24 +161,40 @@ async function beginRun(database: Database, now: Date): Promise<Run> {
   return { database, reach, now, concurrency: transactionsAtOnce, games: new Set(), legs: 0, tickets: 0 };
 }
 
-/**
- * The games whose last result is not settled and that have bets, with the number of their legs. Most games have no bets:
- * those are marked as settled here.
- */
-async function gamesToSettle({ database: { db, withTx }, reach }: Run): Promise<{ gameId: string; legs: number }[]> {
+/** The games whose last result is not settled and that have bets. Most have none: those are marked as settled here. */
+async function gamesToSettle({ database: { db, withTx }, reach }: Run): Promise<DueGame[]> {
   const waiting = await listGamesToSettle(db);
-  const counts = await countLegs(db, waiting, reach.these);
-  const unbet = waiting.filter((id) => !counts.has(id));
+  const gameIds = waiting.map(({ gameId }) => gameId);
+  const counts = await countLegs(db, gameIds, reach.these);
+  const unbet = gameIds.filter((id) => !counts.has(id));
   if (unbet.length > 0 && reach.isWhole) {
     await withTx(async (tx) => {
       await lockGamesExclusive(tx, unbet);
       await markUnbetSettled(tx, unbet);
     });
   }
-  return waiting.flatMap((gameId) => {
-    const legs = counts.get(gameId);
-    return legs === undefined ? [] : [{ gameId, legs }];
+  return waiting.flatMap((game) => {
+    const legs = counts.get(game.gameId);
+    return legs === undefined ? [] : [{ ...game, legs }];
   });
+}
+
+/**
+ * Lists the leagues of a game with legs to grade. The first game of `together` reads those of all of them, once for a
+ * share: others may have settled leagues of the next share meanwhile. A game with a later result by now is read alone, and
+ * so is each if the common read fails.
+ */
+function leagueReader({ database: { db }, reach: { these } }: Run) {
+  let last: { share: Share; together: readonly DueGame[]; found: Promise<LeagueToGrade[] | null> } | null = null;
+  return async (share: Share, which: LegsToGrade, together: readonly DueGame[]): Promise<LeagueToGrade[]> => {
+    if (last?.share !== share || last.together !== together) {
+      last = { share, together, found: listLeaguesToGrade(db, together, these).catch(() => null) };
+    }
+    const { found } = last;
+    const isRead = together.some(({ gameId, rev }) => gameId === which.gameId && rev === which.rev);
+    const leagues = isRead ? await found : null;
+    return leagues?.filter(({ gameId }) => gameId === which.gameId) ?? listLeaguesToGrade(db, [which], these);
+  };
 }
 
 /** The open legs that are void without a result, by game and placing. */
@@ -198,7 +215,7 @@ export async function settleGame(
   const run = await beginRun(database, now);
   const grading = await gradingOnResult(run, gameId, earliestMs);
   if (!grading) return;
-  await settleLegs(run, [grading], () => true);
+  await settleLegs(run, grading, await listLeaguesToGrade(database.db, [grading.which], run.reach.these));
   await markIfWhole(run, gameId, grading.which.rev);
 }
 
@@ -222,42 +239,29 @@ async function gradingOnResult(
   };
 }
 
-/** Grades all these legs in these leagues, those of one game after those of another. */
-async function settleLegs(
-  run: Run,
-  gradings: readonly Grading[],
-  isOfThese: (leagueId: string) => boolean,
-): Promise<void> {
-  const { database, reach, now } = run;
-  const whiches = gradings.map(({ which }) => which);
-  const found = (await listLeaguesToGrade(database.db, whiches, reach.these)).filter((each) =>
-    isOfThese(each.leagueId),
+/** Grades these legs in these leagues. */
+async function settleLegs(run: Run, { which, decide }: Grading, leagues: readonly LeagueToGrade[]): Promise<void> {
+  const { database, now, concurrency } = run;
+  if (leagues.length > 0) run.games.add(which.gameId);
+  const all = leagues.reduce((sum, league) => sum + league.legs, 0);
+  // Unless there are few legs, each of the transactions that run at the same time gets a group.
+  const perGroup = all <= fewLegs ? leagues.length : Math.ceil(leagues.length / concurrency);
+  const most = Math.min(database.machines.isOnePostgres ? leaguesAtOnce : 1, perGroup);
+  await runGroupsIsolated(
+    groupByLegs(leagues, most, ticketsAtOnce),
+    ({ leagueId }) => `league ${leagueId}`,
+    async (group) => {
+      const leagueIds = group.map(({ leagueId }) => leagueId);
+      for (let locked = ticketsAtOnce; locked === ticketsAtOnce; ) {
+        // Not durable: a crash may then lose the last batch, which the next run settles again.
+        const batch = await database.withTx((tx) => settleBatch(tx, leagueIds, which, decide, now), { durable: false });
+        locked = batch.locked;
+        run.legs += batch.legs;
+        run.tickets += batch.changes.length;
+      }
+    },
+    { isFatal: isUnreachable, concurrency },
   );
-  for (const { which, decide } of gradings) {
-    const leagues = found.filter(({ gameId }) => gameId === which.gameId);
-    if (leagues.length > 0) run.games.add(which.gameId);
-    const all = leagues.reduce((sum, league) => sum + league.legs, 0);
-    // Unless there are few legs, each of the transactions that run at the same time gets a group.
-    const share = all <= fewLegs ? leagues.length : Math.ceil(leagues.length / run.concurrency);
-    const most = Math.min(database.machines.isOnePostgres ? leaguesAtOnce : 1, share);
-    await runGroupsIsolated(
-      groupByLegs(leagues, most, ticketsAtOnce),
-      ({ leagueId }) => `league ${leagueId}`,
-      async (group) => {
-        const leagueIds = group.map(({ leagueId }) => leagueId);
-        for (let locked = ticketsAtOnce; locked === ticketsAtOnce; ) {
-          // Not durable: a crash may then lose the last batch, which the next run settles again.
-          const batch = await database.withTx((tx) => settleBatch(tx, leagueIds, which, decide, now), {
-            durable: false,
-          });
-          locked = batch.locked;
-          run.legs += batch.legs;
-          run.tickets += batch.changes.length;
-        }
-      },
-      { isFatal: isUnreachable, concurrency: run.concurrency },
-    );
-  }
 }
 
 function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {

@@ -45,7 +45,7 @@ export type ClockWatch = {
 /**
  * Watches the database's clock for jumps. After a jump, jobs that cannot be undone rest for the time of two polls, in
  * which games are polled again if the feed answers. Nothing checks that it did: settling waits for no poll, except
- * where its own rules need one (`isOutOfTime` in settlement/settle.ts). Both rests also bridge a clock that is wrong
+ * where its own rules need one (`isOutOfTime` in settlement/decide.ts). Both rests also bridge a clock that is wrong
  * for seconds only.
  *
  * A worker that starts when no other was alive counts as a worker that slept, except for polls: these start at once,
