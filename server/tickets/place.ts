@@ -27,6 +27,7 @@ import { newId } from '../lib/ids.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import {
   type BettingLeague,
+  findAccount,
   findByKey,
   insertLegs,
   insertTicket,
@@ -130,12 +131,14 @@ async function place(
   const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
   const sent = inOneSend(() => ({
     member: lockLeagueOfBet(tx, leagueId, userId),
+    account: findAccount(tx, userId),
     bettor: isCovered ? takeStake(tx, staked) : lockBettor(tx, leagueId, userId),
     ...lockJudgedGames(tx, gameIds),
   }));
   const member = await sent.member;
-  if (!member) throw leagueNotFound();
-  const { league, startedAt, memberName, user } = member;
+  const user = await sent.account;
+  if (!(member && user)) throw leagueNotFound();
+  const { league, startedAt, memberName } = member;
   const bettor = await sent.bettor;
   if (!bettor) throw isCovered ? new NotCovered() : leagueNotFound(); // removed since the request began
   await sent.areLocked;

@@ -54,7 +54,7 @@ const bettingFields = {
  * Locks the league for a bet, shared, until the transaction ends; null, locking nothing, unless the user is a present
  * member: others must not notice by a wait that there is such a league. The membership is as it was before a wait for the
  * lock. `memberName` is the name in the league, null for that of the account; `startedAt` is the database's time at the
- * start of the transaction.
+ * start of the transaction. The account is not joined: a Citus plans this join anew for each bet.
  */
 export async function lockLeagueOfBet(tx: Db, leagueId: string, userId: string) {
   const [row] = await leagueOfBet(tx, { leagueId, userId });
@@ -66,15 +66,21 @@ const leagueOfBet = prepared(['leagueId', 'userId'], (tx, { leagueId, userId }) 
     .select({
       league: bettingFields,
       memberName: members.displayName,
-      user: userOfBet,
       startedAt: sql`now()`.mapWith(leagues.createdAt),
     })
     .from(leagues)
     .innerJoin(members, and(eq(members.leagueId, leagueId), eq(members.userId, userId), isNull(members.removedAt)))
-    .innerJoin(users, eq(users.id, userId))
     .where(eq(leagues.id, leagueId))
     .for('share', { of: leagues }),
 );
+
+/** What a bet shows of the account of its member. */
+export async function findAccount(tx: Db, userId: string) {
+  const [row] = await account(tx, { userId });
+  return row ?? null;
+}
+
+const account = prepared(['userId'], (tx, { userId }) => tx.select(userOfBet).from(users).where(eq(users.id, userId)));
 
 /** Inserts a ticket. Fails with a unique violation if the member already has one under the key. */
 export async function insertTicket(tx: Db, ticket: NewTicket): Promise<void> {
