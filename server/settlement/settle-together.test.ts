@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { seed } from '#shared/testing/seed.ts';
@@ -159,12 +159,13 @@ test('where leagues are spread, one that cannot be settled stops no other league
     () => null,
     (error: AggregateError) => error,
   );
+  const reads = recording.flat().filter(({ sql }) => sql.includes('group by legs.game_id, legs.league_id'));
+  const machines = worker.machines.placement().groups.length;
+  await worker.end();
   expect(failed?.errors.map(({ message }) => message).sort()).toEqual(
     [game, second].map(({ id }) => `settling ${id} failed`).sort(),
   );
-  const reads = recording.flat().filter(({ sql }) => sql.includes('group by legs.game_id, legs.league_id'));
-  expect(reads).toHaveLength(Math.max(1, worker.machines.placement().groups.length)); // one of all games for a machine
-  await worker.end();
+  expect(reads).toHaveLength(Math.max(1, machines)); // one of all games for a machine
   await setPending(20_000);
   const wonBoth = { available: 118_182, pending: 0 };
   const wonAll = { available: 127_273, pending: 0 };
@@ -175,4 +176,46 @@ test('where leagues are spread, one that cannot be settled stops no other league
 
   expect(await settle()).toEqual({ games: 2, legs: 2, tickets: 2 });
   expect(await funds()).toEqual(leagues.map(expected));
+});
+
+describe('while a run settles one game where leagues are spread,', () => {
+  /** Runs `work` while a run waits for the first of these leagues, on `game`. */
+  async function whileSettling(work: () => Promise<void>): Promise<void> {
+    const lock = await lockElsewhere(world.database, 'select 1 from leagues where id = $1 for update', [leagues[0].id]);
+    const settling = settle();
+    await untilWaiting(world.database);
+    await work();
+    await lock.release();
+    await settling;
+  }
+
+  test('the corrected result of another is settled as corrected', async () => {
+    const other = await world.addGame({ startsAt: new Date(game.startsAt.getTime() + 60_000) });
+    const [league] = leagues;
+    await player.call(placeBet, { body: aBet(league, other, '100') });
+    await world.confirm(final(other, 24, 0));
+    await settle();
+    // As a run that was killed before it marked the game: its legs are graded already.
+    await world.database.pool.query('update games set settled_rev = 0 where id = $1', [other.id]);
+    await world.confirm(final(game, 24, 0));
+    await whileSettling(() => world.confirm(final(other, 0, 24)));
+    expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 99_091, pending: 0 });
+    const { rows } = await world.database.pool.query('select result_rev, settled_rev from games where id = $1', [
+      other.id,
+    ]);
+    expect(rows).toEqual([{ result_rev: 2, settled_rev: 2 }]);
+  });
+
+  test('bets on a match that the feed takes back stay open', async () => {
+    const other = await world.addGame();
+    const [league] = leagues;
+    await player.call(placeBet, { body: aBet(league, other, '100') });
+    const another = { ...other, away: { ...other.away, id: 'others' } };
+    await world.confirm(another);
+    await world.confirm(final(game, 24, 0));
+    await whileSettling(() => world.confirm(other));
+    expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 99_091, pending: 10_000 });
+    await settle();
+    expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 99_091, pending: 10_000 });
+  });
 });

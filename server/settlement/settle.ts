@@ -7,6 +7,7 @@ import { type Database, type Db, isUnreachable } from '../db/connection.ts';
 import { createClaims, type Share } from '../db/machine-claims.ts';
 import { type Reach, reachableLeagues } from '../db/reach.ts';
 import { recordLeagueChanges } from '../events/store.ts';
+import { listAbsences } from '../games/absence-store.ts';
 import { lockGamesExclusive } from '../games/locks.ts';
 import { findGame } from '../games/store.ts';
 import { runGroupsIsolated } from '../lib/run-isolated.ts';
@@ -19,6 +20,7 @@ import {
   listOpenPlacings,
   markSettled,
   markUnbetSettled,
+  type OpenPlacing,
   type ResultRow,
 } from './results-store.ts';
 import {
@@ -104,7 +106,7 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
   const claims = createClaims(database);
   const run = await beginRun(database, now);
   const due = await gamesToSettle(run);
-  const calledOff = await gradingsOfCalledOff(run);
+  const calledOff = await placingsToVoid(run);
   const { isOnePostgres } = database.machines;
   const gamesTogether = groupByLegs(due, isOnePostgres ? 1 : gamesReadAtOnce, legsReadAtOnce);
   const listLeagues = leagueReader(run);
@@ -131,10 +133,13 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
         run: () => settleDue(share, game, together),
       })),
     ),
-    ...calledOff.map((grading) => ({
+    ...calledOff.map((placing) => ({
       share,
-      name: `calling off ${grading.which.gameId}`,
-      run: () => settle(share, grading, []),
+      name: `calling off ${placing.game.id}`,
+      run: async () => {
+        const grading = await gradingWithoutResult(run, placing);
+        if (grading) await settle(share, grading, []);
+      },
     })),
   ]);
   // After an outage thousands of games wait, most of them with few bets. On a Citus one game follows another, as a run
@@ -181,29 +186,46 @@ async function gamesToSettle({ database: { db, withTx }, reach }: Run): Promise<
 
 /**
  * Lists the leagues of a game with legs to grade. The first game of `together` reads those of all of them, once for a
- * share: others may have settled leagues of the next share meanwhile. A game with a later result by now is read alone, and
- * so is each if the common read fails.
+ * share: other workers may have settled leagues of the next share meanwhile. A game with a later result by now is read
+ * alone, and so is each if the common read fails, as it does if it takes too long.
+ *
+ * together  the same array for all its games; one with a single game has nothing to share.
  */
 function leagueReader({ database: { db }, reach: { these } }: Run) {
   let last: { share: Share; together: readonly DueGame[]; found: Promise<LeagueToGrade[] | null> } | null = null;
   return async (share: Share, which: LegsToGrade, together: readonly DueGame[]): Promise<LeagueToGrade[]> => {
+    const alone = () => listLeaguesToGrade(db, [which], these);
+    if (together.length < 2) return alone();
+    if (!together.some(({ gameId, rev }) => gameId === which.gameId && rev === which.rev)) return alone();
     if (last?.share !== share || last.together !== together) {
-      last = { share, together, found: listLeaguesToGrade(db, together, these).catch(() => null) };
+      const found = listLeaguesToGrade(db, together, these).catch((error: unknown) => {
+        if (isUnreachable(error)) throw error;
+        return null;
+      });
+      last = { share, together, found };
     }
-    const { found } = last;
-    const isRead = together.some(({ gameId, rev }) => gameId === which.gameId && rev === which.rev);
-    const leagues = isRead ? await found : null;
-    return leagues?.filter(({ gameId }) => gameId === which.gameId) ?? listLeaguesToGrade(db, [which], these);
+    const found = await last.found;
+    return found?.filter(({ gameId }) => gameId === which.gameId) ?? alone();
   };
 }
 
-/** The open legs that are void without a result, by game and placing. */
-async function gradingsOfCalledOff({ database: { db }, reach, now }: Run): Promise<Grading[]> {
-  return (await listOpenPlacings(db, now, reach.these)).flatMap((placing) => {
-    const decision = whyCalledOff(placing, now);
-    const which = { gameId: placing.game.id, rev: null, placedOn: placing.placedOn };
-    return decision ? [{ which, decide: () => decision }] : [];
-  });
+/** The placings whose open legs are void without a result. */
+async function placingsToVoid({ database: { db }, reach, now }: Run): Promise<OpenPlacing[]> {
+  return (await listOpenPlacings(db, now, reach.these)).filter((placing) => whyCalledOff(placing, now) !== null);
+}
+
+/**
+ * The legs of such a placing, by the game as it is now; null if it has a result meanwhile or they are not void any more.
+ * Such a void stands for ever, so nothing that was read minutes ago may decide it.
+ */
+async function gradingWithoutResult(
+  { database: { db }, now }: Run,
+  { game: { id: gameId }, placedOn }: OpenPlacing,
+): Promise<Grading | null> {
+  const game = await findGame(db, gameId);
+  const [absence = null] = await listAbsences(db, [gameId]);
+  const decision = game?.resultRev === 0 ? whyCalledOff({ game, placedOn, absence }, now) : null;
+  return decision && { which: { gameId, rev: null, placedOn }, decide: () => decision };
 }
 
 /** Settles one game in all leagues. Does nothing if the result came too early. */

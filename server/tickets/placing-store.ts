@@ -54,7 +54,8 @@ const bettingFields = {
  * Locks the league for a bet, shared, until the transaction ends; null, locking nothing, unless the user is a present
  * member: others must not notice by a wait that there is such a league. The membership is as it was before a wait for the
  * lock. `memberName` is the name in the league, null for that of the account; `startedAt` is the database's time at the
- * start of the transaction. The account is not joined: a Citus plans this join anew for each bet.
+ * start of the transaction. The account is read apart: a Citus plans this join anew for each bet,
+ * and takes longer with a third table.
  */
 export async function lockLeagueOfBet(tx: Db, leagueId: string, userId: string) {
   const [row] = await leagueOfBet(tx, { leagueId, userId });
