@@ -50,6 +50,10 @@ beforeEach(async () => {
 
 const settle = () => settleGames(world.database, new Date(Date.now() + 24 * 3_600_000), 0);
 
+/** Changes the player's pending funds in a league. Less than the stakes that settling moves makes settling fail. */
+const setPending = ({ id }: Group, cents: number) =>
+  world.database.pool.query('update members set pending_cents = $1 where league_id = $2', [cents, id]);
+
 /** The player's funds in each league, after checking that the ledger balances. */
 async function funds(): Promise<{ available: number; pending: number }[]> {
   await expectLedgerBalances(world.database.db);
@@ -77,13 +81,11 @@ async function leaguesPerTransaction(): Promise<number[]> {
 
 test('a league that cannot be settled does not stop the leagues that share its transaction', async () => {
   const [, , broken] = leagues;
-  const setPending = (cents: number) =>
-    world.database.pool.query('update members set pending_cents = $1 where league_id = $2', [cents, broken.id]);
-  await setPending(0); // less than the stake, so that settling would make it negative
+  await setPending(broken, 0);
   await expect(world.finish(final(game, 24, 0))).rejects.toMatchObject({
     errors: [{ message: `settling ${game.id} failed`, cause: { errors: [{ message: `league ${broken.id} failed` }] } }],
   });
-  await setPending(open.pending);
+  await setPending(broken, open.pending);
   expect(await funds()).toEqual(leagues.map((league) => (league === broken ? open : won)));
 
   expect(await settle()).toEqual({ games: 1, legs: 1, tickets: 1 });
@@ -148,9 +150,7 @@ test('where leagues are spread, one that cannot be settled stops no other league
   for (const league of leagues) await player.call(placeBet, { body: aBet(league, second, '100') });
   for (const league of others) await player.call(placeBet, { body: aBet(league, third, '100') });
   await world.confirm(final(game, 24, 0), final(second, 24, 0), final(third, 24, 0));
-  const setPending = (cents: number) =>
-    world.database.pool.query('update members set pending_cents = $1 where league_id = $2', [cents, broken.id]);
-  await setPending(0); // less than either stake, so that settling would make it negative
+  await setPending(broken, 0);
   const worker = connect(world.database.url, pino({ level: 'silent' }));
   await worker.machines.start();
   await pretendSharded({ url: world.database.url, machines: worker.machines });
@@ -166,7 +166,7 @@ test('where leagues are spread, one that cannot be settled stops no other league
     [game, second].map(({ id }) => `settling ${id} failed`).sort(),
   );
   expect(reads).toHaveLength(Math.max(1, machines)); // one of all games for a machine
-  await setPending(20_000);
+  await setPending(broken, 20_000);
   const wonBoth = { available: 118_182, pending: 0 };
   const wonAll = { available: 127_273, pending: 0 };
   const expected = (league: Group) => (others.includes(league) ? wonAll : wonBoth);

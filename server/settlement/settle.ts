@@ -195,8 +195,8 @@ function leagueReader({ database: { db }, reach: { these } }: Run) {
   let last: { share: Share; together: readonly DueGame[]; found: Promise<LeagueToGrade[] | null> } | null = null;
   return async (share: Share, which: LegsToGrade, together: readonly DueGame[]): Promise<LeagueToGrade[]> => {
     const alone = () => listLeaguesToGrade(db, [which], these);
-    if (together.length < 2) return alone();
-    if (!together.some(({ gameId, rev }) => gameId === which.gameId && rev === which.rev)) return alone();
+    const isDue = together.some(({ gameId, rev }) => gameId === which.gameId && rev === which.rev);
+    if (together.length < 2 || !isDue) return alone();
     if (last?.share !== share || last.together !== together) {
       const found = listLeaguesToGrade(db, together, these).catch((error: unknown) => {
         if (isUnreachable(error)) throw error;
@@ -215,8 +215,8 @@ async function placingsToVoid({ database: { db }, reach, now }: Run): Promise<Op
 }
 
 /**
- * The legs of such a placing, by the game as it is now; null if it has a result meanwhile or they are not void any more.
- * Such a void stands for ever, so nothing that was read minutes ago may decide it.
+ * Reads the game of such a placing again and returns the legs to void; null if the game has a result by now or the legs
+ * are not void any more. No later result changes such a void, so a game that was read minutes ago must not decide it.
  */
 async function gradingWithoutResult(
   { database: { db }, now }: Run,

@@ -54,8 +54,7 @@ const bettingFields = {
  * Locks the league for a bet, shared, until the transaction ends; null, locking nothing, unless the user is a present
  * member: others must not notice by a wait that there is such a league. The membership is as it was before a wait for the
  * lock. `memberName` is the name in the league, null for that of the account; `startedAt` is the database's time at the
- * start of the transaction. The account is read apart: a Citus plans this join anew for each bet,
- * and takes longer with a third table.
+ * start of the transaction. The join has no third table for the account (`findAccount`): a Citus plans it anew for each bet.
  */
 export async function lockLeagueOfBet(tx: Db, leagueId: string, userId: string) {
   const [row] = await leagueOfBet(tx, { leagueId, userId });
@@ -75,7 +74,7 @@ const leagueOfBet = prepared(['leagueId', 'userId'], (tx, { leagueId, userId }) 
     .for('share', { of: leagues }),
 );
 
-/** What a bet shows of the account of its member. */
+/** The fields of an account that the reply to a bet shows; null without such an account. */
 export async function findAccount(tx: Db, userId: string) {
   const [row] = await account(tx, { userId });
   return row ?? null;
