@@ -159,6 +159,8 @@ test('a parlay of three needs a league that allows it and has enough, and is pla
 
   await test.step('more than the league has available is refused with both amounts', async () => {
     await openSlip(page);
+    // Before the leagues are loaded, Place opens the confirmation, which checks the balance later.
+    await expect(page.getByText('200 Ching more than you have available there.')).toBeVisible();
     await withoutToastTimers(page);
     await press(page, 'Place Parlay');
     await expect(title(page, 'Insufficient Balance')).toBeVisible();
