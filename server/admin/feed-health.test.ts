@@ -61,3 +61,16 @@ test('events that the last answer quarantined are counted, and their games wait 
   expect(await healthOf('Hockey')).toMatchObject({ state: 'well', quarantined: 0 });
   expect(await waits()).toBeUndefined();
 });
+
+test('games with quarantined events are listed by their start, also when they were stored in another order', async () => {
+  const starts = [ago(-180), ago(-60), ago(-120)]; // in minutes from now: 180, 60, 120
+  const games = await Promise.all(starts.map((startsAt) => world.addGame({ sport: 'MLB', startsAt })));
+  const quarantined = games.map(({ id }) => ({ eventId: id.slice('espn:'.length), reason: 'another match' }));
+  await pull('MLB', 1, { quarantined });
+  const listed = async () => {
+    const ids = (await ada.call(waitingGames)).reply.map(({ game }) => game.id);
+    return ids.filter((id) => games.some((game) => game.id === id));
+  };
+  const [third, first, second] = games.map(({ id }) => id);
+  expect(await listed()).toEqual([first, second, third]);
+});

@@ -70,7 +70,7 @@ function unresolved(game: GameRow): Waiting {
   return { game, waits: { why, since: game.changedAt.toISOString(), detail } };
 }
 
-/** Games without a result whose event was quarantined by the last answer that listed it. */
+/** Games without a result whose event was quarantined by the last answer that listed it, the earliest start first. */
 async function listQuarantinedGames(db: Db, now: Date): Promise<Waiting[]> {
   const events = await listQuarantined(db, new Date(now.getTime() - hourMs));
   const reasons = new Map<string, string>(
@@ -81,5 +81,6 @@ async function listQuarantinedGames(db: Db, now: Date): Promise<Waiting[]> {
   const games = await findGames(db, [...reasons.keys()]);
   return games
     .filter(({ resultRev }) => resultRev === 0)
+    .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime() || (one.id < other.id ? -1 : 1))
     .map((game) => ({ game, waits: { why: 'quarantined', since: null, detail: reasons.get(game.id) ?? '' } }));
 }

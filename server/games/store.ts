@@ -189,6 +189,7 @@ export async function findGame(db: Db, id: string): Promise<GameRow | null> {
   return row ?? null;
 }
 
+/** The games with these ids, in no particular order. */
 export async function findGames(db: Db, ids: readonly string[]): Promise<GameRow[]> {
   return ids.length === 0
     ? []
