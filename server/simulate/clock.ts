@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { withSettings } from '../db/connection-settings.ts';
 import { replaceDatabaseClock } from '../testing/database-clock.ts';
 import { ownerPool } from '../testing/owner-pool.ts';
 
@@ -24,24 +25,23 @@ export async function simulatedClock(url: string, from: Date): Promise<Simulated
   const owner = ownerPool(url, 2);
   const time = `select current_setting('simulation.now')::timestamptz`;
   await replaceDatabaseClock(owner, { clockTimestamp: time, now: time });
-  const { rows } = await owner.query<{ name: string }>('select quote_ident(current_database()) as name');
   let ms = from.getTime();
+  const iso = () => new Date(ms).toISOString();
+  /** The open connections of pools that follow the clock. */
   const clients = new Set<pg.PoolClient>();
-  /** Sets the time of later connections, and of those that there are. */
-  const setTime = async () => {
-    const at = `'${new Date(ms).toISOString()}'`;
-    await owner.query(`alter database ${rows[0]?.name} set simulation.now = ${at}`);
-    for (const client of clients) await client.query(`set simulation.now = ${at}`);
-  };
-  await setTime();
   return {
     now: () => new Date(ms),
     ms: () => ms,
     advance: async (more) => {
       ms += more;
-      await setTime();
+      for (const client of clients) await client.query(`set simulation.now = '${iso()}'`);
     },
     follow: (pool) => {
+      const address = pool.options.connectionString ?? '';
+      // The pool reads its options for each new connection.
+      Object.defineProperty(pool.options, 'connectionString', {
+        get: () => withSettings(address, { 'simulation.now': iso() }),
+      });
       pool.on('connect', (client) => clients.add(client));
       pool.on('remove', (client) => clients.delete(client));
     },

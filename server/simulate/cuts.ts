@@ -1,3 +1,4 @@
+import { on } from 'node:events';
 import type pg from 'pg';
 import type { Database } from '../db/connection.ts';
 
@@ -7,8 +8,8 @@ type Cut = { message: number; when: 'before' | 'after' };
 export type Cuts = {
   /** Ends the connection of the message with this number, counted from 1 from now on. */
   arm(cut: Cut): void;
-  /** Ends no further connection; returns whether the cut was made. */
-  disarm(): boolean;
+  /** Ends no further connection; returns whether the cut was made, once its connection has left the pool. */
+  disarm(): Promise<boolean>;
 };
 
 /**
@@ -20,16 +21,27 @@ export function cuttable({ pool }: Database, owner: pg.Pool): Cuts {
   let armed: Cut | null = null;
   let sent = 0;
   let wasCut = false;
+  /** Resolves once the connection that was cut last has left the pool. */
+  let removal = Promise.resolve();
   /** Whether the message that is sent now is the one to cut. */
   const isDue = () => {
     if (!armed) return false;
     sent += 1;
     return sent === armed.message;
   };
+  const removalOf = async (client: pg.PoolClient) => {
+    for await (const [removed] of on(pool, 'remove')) if (removed === client) return;
+  };
   const end = async (client: pg.PoolClient) => {
     wasCut = true;
+    removal = removalOf(client);
     const { processID } = client as pg.PoolClient & { processID: number };
-    await owner.query('select pg_terminate_backend($1, 5000)', [processID]);
+    await owner.query('select pg_terminate_backend($1)', [processID]);
+    // The wait of `pg_terminate_backend` itself looks every 100 ms only. The locks are released before the row is gone.
+    for (let isThere = true; isThere; ) {
+      const { rowCount } = await owner.query('select from pg_stat_activity where pid = $1', [processID]);
+      isThere = rowCount !== 0;
+    }
   };
 
   // First of all listeners: what others make of several statements counts as one message.
@@ -56,7 +68,8 @@ export function cuttable({ pool }: Database, owner: pg.Pool): Cuts {
       armed = cut;
       sent = 0;
     },
-    disarm: () => {
+    disarm: async () => {
+      await removal;
       const result = wasCut;
       [armed, wasCut] = [null, false];
       return result;

@@ -3,6 +3,7 @@ import { startPushService } from '../testing/push-service.ts';
 import type { TestSubscription } from '../testing/subscription.ts';
 import { type Chats, startChats } from './chats.ts';
 import { drawFaults } from './faults.ts';
+import { greetAhead } from './greeted-mail.ts';
 import type { Trace } from './trace.ts';
 
 /** The receivers of letters, pushes and posts to chats. They refuse some, by the seed. */
@@ -41,6 +42,7 @@ export async function startDeliveries(seed: number): Promise<Deliveries> {
     for (const address of to) latest.set(address, text.replace(/=\r?\n/g, '').replace(/=3D/g, '='));
     return null;
   });
+  const mailDoor = await greetAhead(mail.url);
   const push = await startPushService();
   push.answerWith(({ path, message }) => {
     const key = `${path} ${JSON.stringify(message)}`;
@@ -57,7 +59,7 @@ export async function startDeliveries(seed: number): Promise<Deliveries> {
     [new URL(chats.origin).host, 'chat'],
   ] as const;
   const deliveries: Deliveries = {
-    smtpUrl: mail.url,
+    smtpUrl: mailDoor.url,
     pushOrigin: push.origin,
     chats,
     subscribe: push.subscribe,
@@ -83,6 +85,7 @@ export async function startDeliveries(seed: number): Promise<Deliveries> {
     letters: 0,
     pushes: 0,
     stop: async () => {
+      await mailDoor.close();
       await mail.close();
       await push.close();
       await chats.stop();

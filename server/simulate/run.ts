@@ -7,8 +7,10 @@ import { wholeNumber } from '../lib/whole-number.ts';
 import { startCluster } from '../testing/cluster.ts';
 import { type Plan, playSeason } from './play.ts';
 
-/** A season of a hundred leagues. */
-const season: Plan = { leagues: 100, people: 200, weeks: 5, games: 36, acts: 5_000, cutting: 0.01 };
+/** A season of a hundred leagues. Chosen: three weeks take a minute. */
+const seasonOf = (weeks: number): Plan => {
+  return { leagues: 100, people: 200, weeks, games: 36, acts: weeks * 850, cutting: 0.01 };
+};
 
 /** `npm run simulate`: plays seasons; a broken law is printed with its seed, and exits with 1. */
 async function main(): Promise<void> {
@@ -16,11 +18,13 @@ async function main(): Promise<void> {
     options: {
       seed: { type: 'string' },
       seeds: { type: 'string', default: '1' },
+      weeks: { type: 'string', default: '3' },
       forever: { type: 'boolean', default: false },
       trace: { type: 'string' },
     },
   });
   const count = values.forever ? Number.POSITIVE_INFINITY : wholeNumber('seeds', values.seeds);
+  const season = seasonOf(wholeNumber('weeks', values.weeks));
   const first = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);
   const file = values.trace === undefined ? null : createWriteStream(values.trace);
   const cluster = await startCluster();

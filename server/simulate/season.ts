@@ -124,7 +124,7 @@ export function openSeason({ cuts, readJournal, cutting, ...parts }: Parts): Sea
     }
     const result = await work();
     await site.idle();
-    const wasCut = cuts.disarm();
+    const wasCut = await cuts.disarm();
     if (wasCut) counts.cuts += 1;
     const entries = await readJournal();
     pages.take(entries);
