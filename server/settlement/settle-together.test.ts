@@ -199,7 +199,11 @@ describe('while a run settles one game where leagues are spread,', () => {
     await world.database.pool.query('update games set settled_rev = 0 where id = $1', [other.id]);
     await world.confirm(final(game, 24, 0));
     await whileSettling(() => world.confirm(final(other, 0, 24)));
-    expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 99_091, pending: 0 });
+    const settled = { available: 99_091, pending: 0 };
+    expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual(settled);
+    // On a Citus the run may have gone through another machine before the correction, so that the next one marks it.
+    await settle();
+    expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual(settled);
     const { rows } = await world.database.pool.query('select result_rev, settled_rev from games where id = $1', [
       other.id,
     ]);
