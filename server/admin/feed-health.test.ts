@@ -63,8 +63,9 @@ test('events that the last answer quarantined are counted, and their games wait 
 });
 
 test('games with quarantined events are listed by their start, also when they were stored in another order', async () => {
-  const starts = [ago(-180), ago(-60), ago(-120)]; // in minutes from now: 180, 60, 120
-  const games = await Promise.all(starts.map((startsAt) => world.addGame({ sport: 'MLB', startsAt })));
+  const startsAt = (minutes: number) => new Date(Date.now() + minutes * minuteMs);
+  const games: { id: string }[] = [];
+  for (const minutes of [180, 60, 120]) games.push(await world.addGame({ sport: 'MLB', startsAt: startsAt(minutes) }));
   const quarantined = games.map(({ id }) => ({ eventId: id.slice('espn:'.length), reason: 'another match' }));
   await pull('MLB', 1, { quarantined });
   const listed = async () => {

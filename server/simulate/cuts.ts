@@ -1,4 +1,4 @@
-import { on } from 'node:events';
+import { on, once } from 'node:events';
 import type pg from 'pg';
 import type { Database } from '../db/connection.ts';
 
@@ -54,7 +54,7 @@ export function cuttable({ pool }: Database, owner: pg.Pool): Cuts {
           loseAnswer(client, () => end(client));
           return query(...given);
         }
-        const ended = end(client);
+        const ended = Promise.all([end(client), once(client.connection, 'end')]);
         if (isSubmittable(given[0]) || typeof given.at(-1) === 'function') {
           void ended.then(() => query(...given));
           return given[0];
@@ -78,23 +78,22 @@ export function cuttable({ pool }: Database, owner: pg.Pool): Cuts {
 }
 
 /**
- * Calls `end` instead of reporting that the database has answered the present message. What the connection reports
- * meanwhile comes after `end` has resolved.
+ * Keeps from the client what the database answers to the present message, and calls `end` once it has answered all of
+ * it. The client hears of the end of its connection alone, when `end` has resolved.
  */
 function loseAnswer({ connection }: pg.PoolClient, end: () => Promise<void>): void {
   const emit = connection.emit.bind(connection);
-  const delayed: [string | symbol, ...unknown[]][] = [];
-  let isLost = false;
+  const ofTheEnd: [string | symbol, ...unknown[]][] = [];
+  let ended: Promise<void> | null = null;
   connection.emit = (event: string | symbol, ...given: unknown[]) => {
-    if (isLost) delayed.push([event, ...given]);
-    else if (event !== 'readyForQuery') return emit(event, ...given);
-    else {
-      isLost = true;
-      void end().then(() => {
-        connection.emit = emit;
-        for (const [name, ...values] of delayed) emit(name, ...values);
-      });
-    }
+    if (ended || event === 'end') ofTheEnd.push([event, ...given]);
+    else if (event === 'readyForQuery') ended = end();
+    if (event !== 'end') return true;
+    // Last of all, when the socket has closed.
+    void Promise.resolve(ended).then(() => {
+      connection.emit = emit;
+      for (const [name, ...values] of ofTheEnd) emit(name, ...values);
+    });
     return true;
   };
 }

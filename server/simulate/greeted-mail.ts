@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 
 /** A way to a mail server without the wait for its greeting. */
 export type GreetedMail = { url: string; close(): Promise<void> };
 
+/** A connection to the mail server, and the greeting that has come on it so far. */
+type Ahead = { mail: Socket; greeting: Buffer[]; note(bytes: Buffer): void };
+
 /**
  * Opens a connection to the mail server at `url` ahead of each client. The library's mail server greets 100 ms after a
- * connection, in real time: for the letters of a season that is 20 s. The greeting waits here until the client comes.
+ * connection, in real time, and a season has hundreds of connections.
  */
 export async function greetAhead(url: string): Promise<GreetedMail> {
   const { hostname, port } = new URL(url);
@@ -15,20 +19,23 @@ export async function greetAhead(url: string): Promise<GreetedMail> {
     sockets.add(socket);
     return socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
   };
-  let isOpen = true;
-  const greeted = () => {
-    const socket = track(connect({ host: hostname, port: Number(port), noDelay: true }));
-    // The server ends a connection that is idle for a minute.
-    return socket.on('close', () => {
-      if (isOpen && socket === next) next = greeted();
+  const open = (): Ahead => {
+    const mail = track(connect({ host: hostname, port: Number(port), noDelay: true }));
+    const greeting: Buffer[] = [];
+    const note = (bytes: Buffer) => void greeting.push(bytes);
+    // The server ends a connection that is idle for a minute. The next client then waits for a greeting of its own.
+    mail.on('data', note).on('close', () => {
+      if (ahead?.mail === mail) ahead = null;
     });
+    return { mail, greeting, note };
   };
-  let next = greeted();
+  let ahead: Ahead | null = open();
   const server = createServer({ noDelay: true }, (client) => {
-    const mail = next;
-    next = greeted();
-    track(client).pipe(mail).pipe(client);
-    client.on('close', () => mail.destroy());
+    const { mail, greeting, note } = ahead ?? open();
+    ahead = open();
+    mail.off('data', note);
+    track(client).write(Buffer.concat(greeting));
+    pipeline(client, mail, client, () => undefined); // the end of one ends the other
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,7 +43,6 @@ export async function greetAhead(url: string): Promise<GreetedMail> {
   return {
     url: `smtp://127.0.0.1:${address instanceof Object ? address.port : 0}`,
     close: async () => {
-      isOpen = false;
       server.close();
       for (const socket of sockets) socket.destroy();
       await once(server, 'close');

@@ -50,11 +50,10 @@ export async function startJournal(owner: pg.Pool): Promise<() => Promise<Entry[
   }
   let last = '0';
   return async () => {
-    const { rows } = await owner.query<Entry & { number: string }>({
-      name: 'journal', // planned once
-      text: 'select number, "table", act, row from simulation.journal where number > $1 order by number',
-      values: [last],
-    });
+    const { rows } = await owner.query<Entry & { number: string }>(
+      'select number, "table", act, row from simulation.journal where number > $1 order by number',
+      [last],
+    );
     last = rows.at(-1)?.number ?? last;
     return rows;
   };

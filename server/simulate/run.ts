@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { counted } from '#shared/domain/count.ts';
-import { exitWith } from '../lib/startup-error.ts';
+import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { wholeNumber } from '../lib/whole-number.ts';
 import { startCluster } from '../testing/cluster.ts';
 import { type Plan, playSeason } from './play.ts';
@@ -24,7 +24,9 @@ async function main(): Promise<void> {
     },
   });
   const count = values.forever ? Number.POSITIVE_INFINITY : wholeNumber('seeds', values.seeds);
-  const season = seasonOf(wholeNumber('weeks', values.weeks));
+  const weeks = wholeNumber('weeks', values.weeks);
+  if (weeks === 0) throw new StartupError('--weeks must be at least 1');
+  const season = seasonOf(weeks);
   const first = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);
   const file = values.trace === undefined ? null : createWriteStream(values.trace);
   const cluster = await startCluster();
@@ -57,7 +59,7 @@ async function main(): Promise<void> {
         digest,
       } = report;
       print(
-        `seed ${seed}: ${counted(requests, 'request')} (${refused} refused), ${counted(jobs, 'job')}, ${counted(cuts, 'cut')}, ${counted(tickets, 'ticket')}, ${counted(entries, 'ledger row')}, ${counted(letters, 'letter')}, ${counted(pushes, 'pushed notice')}, ${counted(posts, 'post')} to chats, ${counted(topics, 'topic')} heard by open pages, ${counted(addresses, 'change')} of addresses, ${counted(finalLeagues, 'league')} final, trace ${digest}, ${seconds} s`,
+        `seed ${seed}, ${counted(weeks, 'week')}: ${counted(requests, 'request')} (${refused} refused), ${counted(jobs, 'job')}, ${counted(cuts, 'cut')}, ${counted(tickets, 'ticket')}, ${counted(entries, 'ledger row')}, ${counted(letters, 'letter')}, ${counted(pushes, 'pushed notice')}, ${counted(posts, 'post')} to chats, ${counted(topics, 'topic')} heard by open pages, ${counted(addresses, 'change')} of addresses, ${counted(finalLeagues, 'league')} final, trace ${digest}, ${seconds} s`,
       );
       if (report.broken === null) continue;
       print(`seed ${seed} broke a law: ${report.broken}`);
