@@ -1,4 +1,4 @@
-import { on, once } from 'node:events';
+import { once } from 'node:events';
 import type pg from 'pg';
 import type { Database } from '../db/connection.ts';
 
@@ -29,9 +29,15 @@ export function cuttable({ pool }: Database, owner: pg.Pool): Cuts {
     sent += 1;
     return sent === armed.message;
   };
-  const removalOf = async (client: pg.PoolClient) => {
-    for await (const [removed] of on(pool, 'remove')) if (removed === client) return;
-  };
+  const removalOf = (client: pg.PoolClient) =>
+    new Promise<void>((resolve) => {
+      const note = (removed: pg.PoolClient) => {
+        if (removed !== client) return;
+        pool.off('remove', note);
+        resolve();
+      };
+      pool.on('remove', note);
+    });
   const end = async (client: pg.PoolClient) => {
     wasCut = true;
     removal = removalOf(client);
