@@ -1,9 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import bcrypt from 'bcrypt';
@@ -22,6 +21,7 @@ import { type PushService, startPushService } from '#server/testing/push-service
 import { endQuietHours } from '#server/testing/quiet-hours.ts';
 import type { Group } from '#shared/api/groups.ts';
 import type { Sport } from '#shared/domain/sport.ts';
+import { type ServerHost, startServerHost } from './server-host.ts';
 import { workerRounds } from './worker-rounds.ts';
 
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ const root = join(import.meta.dirname, '..', '..');
 const recordings = join(root, '..', 'shared', 'feeds');
 const examples = join(root, 'server', 'feed', 'examples');
 
-/** The whole product in a process of its own, with a database of its own and scoreboards that the test controls. */
+/** The whole product with a database of its own and scoreboards that the test controls. */
 export type Stage = {
   url: string;
   replay: Replay;
@@ -76,11 +76,26 @@ type Fixtures = {
   person: () => Promise<Page>;
 };
 
-export const test = base.extend<Fixtures>({
+type WorkerFixtures = {
+  /** The process in which the servers of this worker's journeys run, one after the other. */
+  serverHost: ServerHost;
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   games: ['own', { option: true }],
   firstFault: ['none', { option: true }],
 
-  stage: async ({ games, firstFault }, use) => {
+  serverHost: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
+    async ({}, use) => {
+      const host = startServerHost(bundled('host'));
+      await use(host);
+      await host.end();
+    },
+    { scope: 'worker' },
+  ],
+
+  stage: async ({ games, firstFault, serverHost }, use) => {
     const { CLUSTER_URL = '' } = process.env;
     /** Undoes each step of the start, in the order of the start. */
     const undo: (() => Promise<unknown>)[] = [];
@@ -105,9 +120,8 @@ export const test = base.extend<Fixtures>({
         folder,
         services: { push: push.origin, chat: chat.origin },
       });
-      const server = spawnServer(env);
-      undo.push(server.stop);
-      const url = await server.url();
+      undo.push(serverHost.stop); // also a server that has started in part
+      const url = await serverHost.start(env);
       await untilReady(url);
       const rounds = workerRounds(env);
       undo.push(rounds.stop);
@@ -259,7 +273,7 @@ async function mailsIn(outbox: string): Promise<string[]> {
 }
 
 /** The file of an entry of the bundle (server/testing/server-bundle.ts). */
-function bundled(entry: 'server' | 'admin'): string {
+function bundled(entry: 'host' | 'admin'): string {
   return join(process.env.SERVER_FOLDER ?? '', `${entry}.js`);
 }
 
@@ -294,29 +308,6 @@ function serverEnv({ databaseUrl, feed, folder, services }: ServerOptions): Reco
     BCRYPT_COST: '4',
     RATE_LIMIT_SCALE: '1000000',
     LOG_LEVEL: 'error',
-  };
-}
-
-/** Starts a server process. `url` resolves once the server listens, and throws if the process ends before. */
-function spawnServer(env: Record<string, string>) {
-  const server = spawn(process.execPath, [bundled('server')], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-  });
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  return {
-    url: async (): Promise<string> => {
-      for await (const line of createInterface({ input: server.stdout })) {
-        const [, url] = /^Ching is at (\S+)$/.exec(line) ?? [];
-        if (url) return url;
-      }
-      throw new Error('Ching did not start');
-    },
-    stop: async (): Promise<void> => {
-      server.kill('SIGTERM');
-      await ended; // also of a server that ended before
-    },
   };
 }
 

