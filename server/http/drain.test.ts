@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
 import { drainable } from './drain.ts';
 
@@ -93,4 +95,18 @@ test('idle connections and clients that read nothing do not hold up the end', as
   stuck.socket.resume();
   await Promise.all([idle.ended, stuck.ended]);
   expect(stuck.bytes()).toBeLessThan(size);
+});
+
+test('a drained server is freed: no timer of Node refers to it any more', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const drained = await serve((_request, response) => void response.end('well')).then(async ({ server, drain }) => {
+    await drain();
+    return new WeakRef(server);
+  });
+  const isFreed = () => {
+    collectGarbage();
+    return drained.deref() === undefined;
+  };
+  await expect.poll(isFreed).toBe(true);
 });

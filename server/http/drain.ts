@@ -64,6 +64,7 @@ export function drainable(server: Server): (limits?: Limits) => Promise<void> {
     });
     const idle = setInterval(() => performance.now() - begunMs > idleMs && closeIdle(), 25);
     await closed;
+    server.close(); // Node's own `close` alone ends the timer that checks connections, and so frees the server
     clearInterval(idle);
     clearTimeout(late);
   };
