@@ -25,12 +25,12 @@ const roles = {
 const compareClockEveryMs = 5_000; // Chosen: how long pages may show an old time after a change of the database's clock
 
 /** The parts of one server: its database, its web application and its worker. */
-export type Parts = {
+export type ServerParts = {
   /** Starts the parts of a role. Returns the address of the web application, null without one. Call it once. */
   start(role: string): Promise<string | null>;
   /**
-   * Undoes the start in reverse, also one that is under way: `start` may reject then. Logs the error of a part that does
-   * not stop as it should, and stops the others.
+   * Undoes the steps of the start in reverse. Logs the error of a part that does not stop as it should, and stops the
+   * others. Does not wait for a start that is under way, which may reject or go on: end the process then.
    */
   stop(): Promise<void>;
 };
@@ -38,11 +38,11 @@ export type Parts = {
 type Options = {
   env: Env;
   log: Logger;
-  /** Called when the embedded database has ended by itself. */
+  /** Called when the embedded database has ended and could not be restarted. */
   onLost(error: unknown): void;
 };
 
-export function createParts({ env, log, onLost }: Options): Parts {
+export function createParts({ env, log, onLost }: Options): ServerParts {
   /** Aborts at the stop. It ends the event streams, which have no end of their own. */
   const stopping = new AbortController();
   /** Undoes each step of the start, in the order of the start. */

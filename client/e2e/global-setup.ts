@@ -3,7 +3,7 @@ import { bundleServer } from '#server/testing/server-bundle.ts';
 
 /**
  * Starts one throwaway Postgres for the run and puts its address into CLUSTER_URL. Each journey clones its database
- * there (`cloneTemplate`). Bundles the server that each journey starts, and puts the bundle's folder into
+ * there (`cloneTemplate`). Bundles the host that runs the journeys' servers, and puts the bundle's folder into
  * SERVER_FOLDER.
  */
 export default async function setup(): Promise<() => Promise<void>> {

@@ -165,7 +165,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         mails: () => mailsIn(join(folder, 'outbox')),
       });
     } finally {
-      for (const step of undo.reverse()) await step();
+      await undoAll(undo);
     }
   },
 
@@ -198,6 +198,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(complaints).toEqual([]);
   },
 });
+
+/** Runs the steps in reverse, also those after one that fails. Throws the first error. */
+async function undoAll(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps.toReversed()) await step().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
 
 const pathOf = (of: { url(): string }) => new URL(of.url()).pathname;
 
