@@ -1,31 +1,41 @@
 import type { Chance } from '../feed/simulation/chance.ts';
 
-/** A made-up person; `displayName` is their display name in the league, or null without one. */
-export type Person = { firstName: string; lastName: string; displayName: string | null };
+/**
+ * What a made-up person prefers to bet on; anything where a game does not offer it. `points`: a team that a spread gives
+ * points to.
+ */
+export type Style = 'favorites' | 'underdogs' | 'overs' | 'unders' | 'points' | 'away' | 'parlays' | 'anything';
 
-/** The account that a visitor gets. */
-export const visitor: Person = { firstName: 'Guest', lastName: 'Player', displayName: null };
+/** A made-up person, who keeps to one style; `displayName` is their display name in the league, or null without one. */
+export type Person = { firstName: string; lastName: string; displayName: string | null; style: Style };
+
+/**
+ * The account that a visitor gets. Bets on anything, so that whatever friends prefer, the visitor has taken the other side
+ * now and then, and has rivals.
+ */
+export const visitor: Person = { firstName: 'Guest', lastName: 'Player', displayName: null, style: 'anything' };
 
 /** Chosen: with the visitor, a league has eight members. */
 const friends = 7;
 
+// No two have the same first name: `personNamed` finds them by it.
 const people: readonly Person[] = [
-  { firstName: 'Maya', lastName: 'Okafor', displayName: null },
-  { firstName: 'Theo', lastName: 'Lindqvist', displayName: 'Theo L.' },
-  { firstName: 'Priya', lastName: 'Raman', displayName: null },
-  { firstName: 'Jonah', lastName: 'Weiss', displayName: 'Parlay Jonah' },
-  { firstName: 'Camila', lastName: 'Torres', displayName: null },
-  { firstName: 'Dev', lastName: 'Patel', displayName: 'Dev the Dog' },
-  { firstName: 'Hannah', lastName: 'Brooks', displayName: null },
-  { firstName: 'Luca', lastName: 'Moretti', displayName: null },
-  { firstName: 'Grace', lastName: 'Kim', displayName: 'Over Grace' },
-  { firstName: 'Omar', lastName: 'Haddad', displayName: null },
-  { firstName: 'Nora', lastName: 'Fitzgerald', displayName: 'Fitz' },
-  { firstName: 'Sam', lastName: 'Whitaker', displayName: null },
-  { firstName: 'Ines', lastName: 'Carvalho', displayName: null },
-  { firstName: 'Marcus', lastName: 'Bell', displayName: 'Big Marcus' },
-  { firstName: 'Yuki', lastName: 'Tanaka', displayName: null },
-  { firstName: 'Elena', lastName: 'Petrova', displayName: 'Lena' },
+  { firstName: 'Maya', lastName: 'Okafor', displayName: null, style: 'favorites' },
+  { firstName: 'Theo', lastName: 'Lindqvist', displayName: 'Theo L.', style: 'points' },
+  { firstName: 'Priya', lastName: 'Raman', displayName: null, style: 'away' },
+  { firstName: 'Jonah', lastName: 'Weiss', displayName: 'Parlay Jonah', style: 'parlays' },
+  { firstName: 'Camila', lastName: 'Torres', displayName: null, style: 'underdogs' },
+  { firstName: 'Dev', lastName: 'Patel', displayName: 'Dev the Dog', style: 'underdogs' },
+  { firstName: 'Hannah', lastName: 'Brooks', displayName: null, style: 'unders' },
+  { firstName: 'Luca', lastName: 'Moretti', displayName: null, style: 'parlays' },
+  { firstName: 'Grace', lastName: 'Kim', displayName: 'Over Grace', style: 'overs' },
+  { firstName: 'Omar', lastName: 'Haddad', displayName: null, style: 'away' },
+  { firstName: 'Nora', lastName: 'Fitzgerald', displayName: 'Fitz', style: 'favorites' },
+  { firstName: 'Sam', lastName: 'Whitaker', displayName: null, style: 'points' },
+  { firstName: 'Ines', lastName: 'Carvalho', displayName: null, style: 'away' },
+  { firstName: 'Marcus', lastName: 'Bell', displayName: 'Big Marcus', style: 'favorites' },
+  { firstName: 'Yuki', lastName: 'Tanaka', displayName: null, style: 'unders' },
+  { firstName: 'Elena', lastName: 'Petrova', displayName: 'Lena', style: 'underdogs' },
 ];
 
 const leagueNames = [
@@ -42,6 +52,11 @@ export const fairPlayLeague = {
   name: 'Fair Play Season',
   description: 'The title goes to somebody who plays: bet in three weeks of four, a quarter of your balance at most.',
 };
+
+/** The made-up person of this first name; null if there is none. */
+export function personNamed(firstName: string): Person | null {
+  return [visitor, ...people].find((person) => person.firstName === firstName) ?? null;
+}
 
 /** Draws the friends of one league, each at most once. */
 export function castOf(chance: Chance): Person[] {

@@ -13,8 +13,8 @@ import { later, type Past } from './past.ts';
 /** An account, and the made-up person behind it. */
 export type Account = { userId: string; person: Person };
 
-/** A member, and when they joined in the played past. */
-export type Seated = { member: Member; joinedAt: Date };
+/** A member, the made-up person behind it, and when they joined in the played past. */
+export type Seated = { member: Member; person: Person; joinedAt: Date };
 
 /** A league whose owner is its first member. */
 export type Founded = { leagueId: string; fairPlay: FairPlay; foundedAt: Date; seats: Seated[] };
@@ -55,7 +55,7 @@ export async function foundLeague(past: Past, founding: Founding, chance: Chance
   const seatOf = async ({ userId, person }: Account): Promise<Seated> => {
     const member = await requireMember(database.db, userId, leagueId);
     if (person.displayName) await renameMember(database, member, person.displayName);
-    return { member, joinedAt: past.now };
+    return { member, person, joinedAt: past.now };
   };
   const seats = [await seatOf(owner)];
   for (const account of joining) {

@@ -114,7 +114,7 @@ async function winWeek(past: Past, { member }: Seated, played: readonly Played[]
 /** Places one bet at a random time within `withinMs` after `from`, unless the member has nothing to bet. */
 export async function betOnOne(
   past: Past,
-  { member, fairPlay, stakes }: Bettor,
+  { member, person, fairPlay, stakes }: Bettor,
   open: readonly Open[],
   from: Date,
   withinMs: number,
@@ -122,7 +122,7 @@ export async function betOnOne(
 ): Promise<void> {
   const { available, pending } = await findFunds(past.database.db, member.leagueId, member.userId);
   const most = cents(Math.min(available, headroom(fairPlay.maxInPlayPct, available, pending)));
-  const slip = slipOf(member.userId, open, { of: cents(available * stakes), most }, chance);
+  const slip = slipOf(person.style, open, { of: cents(available * stakes), most }, chance);
   if (!slip) return;
   past.now = later(from, chance.between(0, withinMs));
   await placeTicket(past.database, member, slip, null);

@@ -20,7 +20,7 @@ import { Refusal } from '../lib/refusal.ts';
 import { placeTicket } from '../tickets/place.ts';
 import { findUser, lockUsers, type UserRow } from '../users/store.ts';
 import { type Open, slipOf } from './bettor.ts';
-import { oneOf } from './cast.ts';
+import { oneOf, personNamed } from './cast.ts';
 import { makeLeagues } from './history.ts';
 import { later } from './past.ts';
 import {
@@ -216,7 +216,7 @@ function nextToBet(bettors: readonly Bettor[], chance: Chance): Bettor[] {
 
 /**
  * Places one bet of a made-up member, on games without an open bet of theirs. Does nothing if there is none to place,
- * or if the bet is refused, because a price has changed or a game has begun.
+ * if the bet is refused, because a price has changed or a game has begun, or if the member is no made-up person.
  */
 async function bet(
   database: Database,
@@ -224,11 +224,13 @@ async function bet(
   open: readonly Open[],
   chance: Chance,
 ): Promise<void> {
+  const person = personNamed((await findUser(database.db, userId))?.firstName ?? '');
+  if (!person) return;
   const { available } = await findFunds(database.db, leagueId, userId);
   // The same bet twice in a list looks like a mistake.
   const alreadyBetOn = await listGamesBetOn(database.db, leagueId, userId);
   const others = open.filter(({ gameId }) => !alreadyBetOn.includes(gameId));
-  const slip = slipOf(userId, others, { of: available, most: available }, chance);
+  const slip = slipOf(person.style, others, { of: available, most: available }, chance);
   if (!slip) return;
   try {
     await placeTicket(database, await requireMember(database.db, userId, leagueId), slip, null);
