@@ -5,7 +5,7 @@ import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { cents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, signUp } from './people.ts';
-import { footballSlate, type Leg, placeLegs, placeSingle, replayId } from './play.ts';
+import { footballSlate, type Leg, placeLegs, placeSingle, playUntilShown, replayId } from './play.ts';
 import { blockEvents, dialog, failNext, liveTimeout, pressInDialog } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
@@ -32,14 +32,6 @@ async function evenGames(page: Page, { replay }: Stage): Promise<[GameView, Game
 
 const even = ({ id }: GameView): Leg => ({ gameId: id, betType: 'moneyline', betSide: 'home', odds: 100, line: null });
 
-/** Starts a game, and waits until its bets are closed. */
-async function start(page: Page, { replay }: Stage, game: GameView): Promise<void> {
-  replay.changeGame(replayId(game), { startsInSeconds: 1 });
-  const isLocked = async () => (await footballSlate(page)).find(({ id }) => id === game.id)?.bettingLocked;
-  await expect.poll(isLocked, feedTime).toBe(true);
-  replay.changeGame(replayId(game), { stage: 'live', home: 7, away: 3 });
-}
-
 /** Ann and Bob, who is in her league. */
 async function enterTwo(
   person: () => Promise<Page>,
@@ -60,7 +52,7 @@ async function endOnLastBet(
   stage: Stage,
   game: GameView,
 ): Promise<void> {
-  await start(ann, stage, game);
+  await playUntilShown(ann, stage, game, 'live', 7, 3);
   await stage.endLeague(league);
   await expect.poll(() => stateOf(ann, league)).toBe('settling');
   await ann.goto(`/league/${league.id}`);
@@ -113,7 +105,7 @@ test('bets are live, settle, and say what came of them, until the league names i
   });
 
   await test.step('the first game ends: won, pushed and lost, each in its tab', async () => {
-    await start(ann, stage, first);
+    await playUntilShown(ann, stage, first, 'live', 7, 3);
     stage.replay.changeGame(replayId(first), { stage: 'final', home: 24, away: 16 });
     const best = async () => (await ask(ann, leaderboard, { params: { id: league.id } }))[0]?.balance;
     await expect.poll(best, feedTime).toBe(cents(110_000));
@@ -170,7 +162,7 @@ test('where bets show from the start, the others see the started part of a parla
   const { ann, bob, league: openBook } = await enterTwo(person, 'Open Book', { reveal: 'started' });
   const [first, second] = await evenGames(ann, stage);
   const [leg] = await placeLegs(ann, openBook, '20', [even(first), even(second)]);
-  await start(ann, stage, first);
+  await playUntilShown(ann, stage, first, 'live', 7, 3);
   stage.replay.changeGame(replayId(first), { stage: 'final', home: 24, away: 16 });
   const isWon = async () => (await ask(ann, listBets)).find(({ id }) => id === leg?.id)?.status;
   await expect.poll(isWon, feedTime).toBe('won');
@@ -222,7 +214,7 @@ test('what cannot be loaded says so, and can be asked for again', async ({ stage
   const { ann, bob, league } = await enterTwo(person, 'Sunday League', { reveal: 'started' });
   const [game] = await evenGames(ann, stage);
   await placeSingle(bob, league, '50', even(game));
-  await start(ann, stage, game);
+  await playUntilShown(ann, stage, game, 'live', 7, 3);
   await blockEvents(ann); // otherwise the page refetches as soon as its event stream connects
   await failNext(ann, 'GET', /\/leaderboard$/);
   await failNext(ann, 'GET', /last-7-days\?/);
