@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Command } from '#server/replay/replay.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { cents, fromWhole, showChing } from '#shared/domain/money.ts';
 import { expectAccessible } from './accessible.ts';
 import { expectFits } from './layout.ts';
 import { createLeague, join, signUp } from './people.ts';
-import { footballSlate, moneyline, placeSingle, play, returned } from './play.ts';
+import { footballSlate, moneyline, placeSingle, play, replayId, returned } from './play.ts';
 import { liveTimeout, withoutRefreshes } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
@@ -96,7 +97,13 @@ test('the table turns with the score, and stays through final and settled', asyn
 
   await test.step('from the final whistle to the settled bets nothing is blank', async () => {
     const texts = await record(rowOf(ann, 'Ann'));
-    play(stage, game, 'final', 28, 21);
+    const change = (of: Command) => stage.replay.changeGame(replayId(game), of);
+    const isFinal = async () => (await footballSlate(ann)).find(({ id }) => id === game.id)?.status === 'final';
+    const read = ann.waitForResponse((response) => response.url().endsWith(`${league.id}/now`));
+    change({ stage: 'final', period: 3 }); // a quarter is missing: it is not settled
+    await expect.poll(isFinal, liveTimeout).toBe(true);
+    await read;
+    change({ period: 4 });
     await expect(rowOf(ann, 'Ann')).toContainText('as it is', liveTimeout);
     const wanted = afterWin(100, home.odds);
     expect((await texts()).filter((text) => !text.includes(wanted))).toEqual([]);

@@ -4,7 +4,7 @@ import { createLog } from '../lib/log.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { pushKeys } from '../push/keys.ts';
 import { watchOnce } from '../worker/clock-watch.ts';
-import { runOnce } from '../worker/schedule.ts';
+import { runOnce, workerJobs } from '../worker/schedule.ts';
 import { withDatabase } from './with-database.ts';
 
 const restWords =
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const failed = await withDatabase(env, async (database) => {
     const watch = watchOnce(database.db);
     const isSteady = await watch.isSteady(); // read before this run writes its own heartbeat
-    const names = await runOnce({ env, log: createLog(env.LOG_LEVEL), database, ...secrets }, watch);
+    const names = await runOnce(workerJobs({ env, log: createLog(env.LOG_LEVEL), database, ...secrets }, watch));
     if (!isSteady) process.stdout.write(`${restWords}\n`);
     return names;
   });

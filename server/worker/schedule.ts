@@ -11,15 +11,7 @@ import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
 import type { PushKeys } from '../push/keys.ts';
 import { contactOf, pushServices } from '../push/services.ts';
-import {
-  after,
-  afterClockCheck,
-  type ClockWatch,
-  watchClock,
-  watchOnce,
-  whenPolling,
-  whenSteady,
-} from './clock-watch.ts';
+import { after, afterClockCheck, type ClockWatch, watchClock, whenPolling, whenSteady } from './clock-watch.ts';
 import { closeQuotes } from './jobs/close-quotes.ts';
 import { deleteExpiredRows } from './jobs/delete-expired.ts';
 import { demoLeagues } from './jobs/demo-leagues.ts';
@@ -125,9 +117,9 @@ export function workerJobs(
  * Runs every job once, one after another, so that each finds what those before it have done. Returns the names of the
  * jobs that failed.
  */
-export async function runOnce(deps: WorkerDeps, watch: ClockWatch = watchOnce(deps.database.db)): Promise<string[]> {
+export async function runOnce(jobs: readonly GuardedJob[]): Promise<string[]> {
   const failed: string[] = [];
-  for (const job of workerJobs(deps, watch)) {
+  for (const job of jobs) {
     if (!(await job.run())) failed.push(job.name);
   }
   return failed;

@@ -28,6 +28,12 @@ const maxQuarantined = 100;
 /** Chosen: how many oddities are remembered as logged before the memory is cleared. */
 const maxLoggedOddities = 1_000;
 
+/**
+ * How far apart two polls must be for one to confirm the other, if polls begin every `pollMs`: two workers may poll in the
+ * same second. In milliseconds.
+ */
+export const apartMs = (pollMs: number) => pollMs / 2;
+
 type PullDeps = {
   database: Database;
   feed: Feed;
@@ -163,7 +169,7 @@ export function pullGames(
     let ingested: Ingested;
     let quarantined: Quarantined[];
     try {
-      const options = { pullId: id, apartMs: pollMs / 2, correctionMinutes };
+      const options = { pullId: id, apartMs: apartMs(pollMs), correctionMinutes };
       ingested = await ingest(stoppable(database, stop), sport, outcome, at, options);
       stop?.throwIfAborted();
       await recordAbsences(database, feed.name, sport, outcome, at);
