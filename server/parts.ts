@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { followDatabaseClock } from './db/clock.ts';
@@ -10,6 +10,7 @@ import { freshClient } from './http/client-build.ts';
 import { drainable } from './http/drain.ts';
 import { readSessionSecret } from './http/session-secret.ts';
 import { createBackgroundWork } from './lib/background-work.ts';
+import { listen } from './lib/listen.ts';
 import { portRefused, StartupError } from './lib/startup-error.ts';
 import { type PushKeys, pushKeys } from './push/keys.ts';
 import { startWorker } from './worker/schedule.ts';
@@ -63,7 +64,7 @@ export function createParts({ env, log, onLost }: Options): ServerParts {
     const backgroundWork = createBackgroundWork(log);
     undo.push(backgroundWork.done);
     const deps = { env, log, database, ...secrets, clientDir, clock, backgroundWork, stopping: stopping.signal };
-    return listen(createApp(deps), env.PORT);
+    return open(createApp(deps), env.PORT);
   }
 
   /** The database's clock as this server knows it, compared with the database every `compareClockEveryMs`. */
@@ -96,7 +97,7 @@ export function createParts({ env, log, onLost }: Options): ServerParts {
       undo.push(() => Promise.all([web?.drain(), worker?.stop()]));
       if (!web) return null;
 
-      const address = env.APP_URL ?? `http://localhost:${portOf(web.server)}`;
+      const address = env.APP_URL ?? `http://localhost:${web.port}`;
       await embedded?.announce(address);
       return address;
     },
@@ -115,23 +116,17 @@ export function createParts({ env, log, onLost }: Options): ServerParts {
 
 type Secrets = { sessionSecret: string; pushKeys: PushKeys | null };
 
-type Web = { server: Server; drain(): Promise<void> };
+type Web = { port: number; drain(): Promise<void> };
 
-async function listen(app: RequestListener, port: number): Promise<Web> {
+/** Serves requests at a port, which the system chooses for port 0. */
+async function open(app: RequestListener, port: number): Promise<Web> {
   // Chosen: see docs/security.md#load.
   const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
   const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, app);
   server.maxHeadersCount = 100;
   const drain = drainable(server);
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed).listen(port, listening);
-  }).catch((cause: NodeJS.ErrnoException) => {
+  const listened = await listen(server, port, null).catch((cause: NodeJS.ErrnoException) => {
     throw portRefused(port, cause);
   });
-  return { server, drain };
-}
-
-function portOf(server: Server): number | null {
-  const address = server.address();
-  return address instanceof Object ? address.port : null;
+  return { port: listened, drain };
 }

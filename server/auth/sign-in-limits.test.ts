@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -5,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { currentUser, forgotPassword, login, logout, resetPassword } from '#shared/api/auth.ts';
 import { listGroups } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
+import { listen } from '../lib/listen.ts';
 import { repeat, signInAt, signUpNeighbours, strictWorld, tally } from '../testing/limits.ts';
 import { resetTokensTo } from '../testing/mail.ts';
 import type { Player, Visitor, World } from '../testing/world.ts';
@@ -271,11 +273,10 @@ describe('signing in', () => {
       clientDir: null,
       clock: () => new Date(),
     });
-    const server = app.listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const address = server.address();
+    const server = createServer(app);
+    const port = await listen(server);
     await repeat(5, () => signIn('ann@example.com'));
-    const response = await fetch(`http://127.0.0.1:${address instanceof Object ? address.port : 0}/api/auth/login`, {
+    const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'ann@example.com', password: 'wrong horse' }),

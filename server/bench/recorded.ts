@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createApp } from '../app.ts';
 import { connect } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
+import { listen } from '../lib/listen.ts';
 import { createLog } from '../lib/log.ts';
 import { type Recording, recordStatements } from '../testing/citus-lint.ts';
 import { openConnection, type Reply, sessionSecret, site } from './http-connection.ts';
@@ -23,9 +22,8 @@ export async function recorded(
   const env = readEnv({ FEED: 'espn', APP_URL: site, LOG_LEVEL: 'error' });
   const server = createServer(
     createApp({ env, log, database, sessionSecret, clientDir: null, clock: () => new Date() }),
-  ).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const connection = await openConnection((server.address() as AddressInfo).port);
+  );
+  const connection = await openConnection(await listen(server));
   const answers = [];
   for (const request of requests) {
     await connection.send(request(0));

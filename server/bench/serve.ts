@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import express, { type Express } from 'express';
 import { v7 as uuid } from 'uuid';
@@ -9,6 +7,7 @@ import { connect, type Database } from '../db/connection.ts';
 import { inOneSend } from '../db/one-send.ts';
 import { readEnv } from '../env.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
+import { listen } from '../lib/listen.ts';
 import { createLog } from '../lib/log.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { sessionSecret, site } from './http-connection.ts';
@@ -145,8 +144,7 @@ const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
 process.once('message', async (job) => {
   // As in production. With a shorter time, the server might close a connection while a request is on its way.
   const server = createServer({ keepAliveTimeout: 65_000 }, await appFor(job as Job));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   const gaps = monitorEventLoopDelay({ resolution: 1 });
   gaps.enable();
   process.on('message', () => {
@@ -155,6 +153,6 @@ process.once('message', async (job) => {
     const { user, system } = process.cpuUsage();
     process.send?.({ cpuMs: (user + system) / 1_000, rssMb: process.memoryUsage.rss() / 2 ** 20, longestGap });
   });
-  process.send?.({ port: (server.address() as AddressInfo).port });
+  process.send?.({ port });
 });
 process.once('disconnect', () => process.exit(0));

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { leagueChat, saveChat } from '#shared/api/chat.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { listen } from '../lib/listen.ts';
 import { type ChatReceiver, startChatReceiver } from '../testing/chat-receiver.ts';
 import { freezeAWeek } from '../testing/chats.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
@@ -22,9 +23,7 @@ let league: Group;
 beforeEach(async () => {
   receiver = await startChatReceiver();
   mute = createServer(() => undefined);
-  await new Promise<void>((listening) => mute.listen(0, '127.0.0.1', listening));
-  const address = mute.address();
-  muteOrigin = `https://127.0.0.1:${address instanceof Object ? address.port : 0}`;
+  muteOrigin = `https://127.0.0.1:${await listen(mute)}`;
   const settings = { CHAT_SERVICES: `${receiver.origin},${muteOrigin}` };
   world = await testWorld(settings);
   workers = createWorkers(world, settings);

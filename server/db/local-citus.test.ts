@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listen } from '../lib/listen.ts';
 import { createLog } from '../lib/log.ts';
 import { runCommand } from '../testing/command.ts';
 import { connect, type Database } from './connection.ts';
@@ -141,8 +141,8 @@ describe.runIf(programs !== null)('a Citus of three servers', () => {
     expect(await nameOf(leagues.second)).toBe(`The ${leagues.second}`);
     await citus.stop();
     await expect(startCitus(folder, { firstPort: 9_999 })).rejects.toThrow('name no other one, or start afresh');
-    const other = createServer().listen(first.port, '127.0.0.1');
-    await once(other, 'listening');
+    const other = createServer();
+    await listen(other, first.port);
     await expect(startCitus(folder)).rejects.toThrow(
       `Port ${first.port}, which belongs to machine-1, is taken by another program.`,
     );

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../lib/listen.ts';
 import { createEspnFeed } from './espn.ts';
 import { type ExamplePayload, example } from './examples/example.ts';
 import { FeedFailure } from './feed.ts';
@@ -275,8 +275,7 @@ describe('an answer is a feed failure, with a reason that holds nothing of it,',
   const answered = async (listener: RequestListener, timeouts?: Timeouts) => {
     const listening = createServer(listener);
     server = listening;
-    await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done));
-    const { port } = listening.address() as AddressInfo;
+    const port = await listen(listening);
     const feed = createEspnFeed({ baseUrl: `http://127.0.0.1:${port}`, ...(timeouts && { timeouts }) });
     return feed.slate('NFL', evening);
   };

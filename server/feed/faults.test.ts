@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listen } from '../lib/listen.ts';
 import { type FaultyFeed, startFaultyFeed } from '../testing/faulty-feed.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import type { ExamplePayload } from './examples/example.ts';
@@ -28,8 +28,7 @@ afterAll(() => world.drop());
 describe('a provider that hangs', () => {
   test('an answer that begins and never ends is given up, and the next sport is polled all the same', async () => {
     const stalling = createServer((_request, reply) => reply.writeHead(200, json).write('{"events":['));
-    await new Promise<void>((listening) => stalling.listen(0, '127.0.0.1', listening));
-    const { port } = stalling.address() as AddressInfo;
+    const port = await listen(stalling);
     feed.answerWith((url, honest, init) =>
       url.pathname.endsWith('/nfl/scoreboard') ? fetch(`http://127.0.0.1:${port}`, init) : honest(),
     );

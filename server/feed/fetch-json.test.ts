@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
+import { listen } from '../lib/listen.ts';
 import { createEspnFeed } from './espn.ts';
 import { type Fetch, fetchJson, usualTimeouts } from './fetch-json.ts';
 import { createOddsApi } from './the-odds-api.ts';
@@ -31,13 +31,12 @@ async function drippingProvider(status = 200): Promise<{ url: string; left: Prom
   const isLeft = new Promise<unknown>((resolve) => {
     left = resolve;
   });
-  const server = createServer(drip).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer(drip);
   undo.push(
     () => server.closeAllConnections(),
     () => server.close(),
   );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, left: isLeft };
+  return { url: `http://127.0.0.1:${await listen(server)}`, left: isLeft };
 }
 
 /** A `fetch` whose `inBody` resolves once the caller reads the body. It keeps no reference to the response. */
@@ -81,8 +80,7 @@ test.each([
 
 test('a stop ends a call at once, whether it waits for headers or for the body, and closes its connection', async () => {
   const provider = await drippingProvider();
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
+  const silent = createServer();
   undo.push(() => silent.close());
   const hung = new Promise<void>((closed) => {
     silent.once('request', (_request, response) => response.once('close', closed));
@@ -90,7 +88,7 @@ test('a stop ends a call at once, whether it waits for headers or for the body, 
   const stop = new AbortController();
   const { fetching, inBody } = watchedFetch();
   const timeouts = { wholeMs: 60_000, silentMs: 60_000 };
-  const urls = [new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`), new URL(provider.url)];
+  const urls = [new URL(`http://127.0.0.1:${await listen(silent)}`), new URL(provider.url)];
   const calls = urls.map((url) => fetchJson(fetching, url, timeouts, stop.signal));
   const ends = Promise.all(calls.map((call) => expect(call).rejects.toThrow('the process stops')));
   await inBody;

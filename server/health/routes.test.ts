@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { sql } from 'drizzle-orm';
 import express from 'express';
 import { pino } from 'pino';
@@ -9,6 +9,7 @@ import { sports } from '#shared/domain/sport.ts';
 import { connect } from '../db/connection.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { insertPull } from '../feed/store.ts';
+import { listen } from '../lib/listen.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { recordHeartbeat } from '../worker/store.ts';
@@ -212,9 +213,8 @@ test('however many ask at once whether it is ready share one check of the databa
     next();
   });
   app.use(healthRoutes(world.database, world.env));
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer(app);
+  const port = await listen(server);
   await recordHeartbeat(world.database.db, 'worker:1');
   const tableLock = await lockElsewhere(world.database, 'lock table heartbeats', []);
   const asked = Array.from({ length: 10 }, () => fetch(`http://127.0.0.1:${port}/readyz`));

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slateCalls } from '#shared/api/games.ts';
+import { listen } from '../lib/listen.ts';
 import { createLog } from '../lib/log.ts';
 import { type CachedReply, cachedRoutes } from './cached-routes.ts';
 import { errorHandler } from './errors.ts';
@@ -35,8 +35,7 @@ const server = createServer(app);
 let origin: string;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../lib/listen.ts';
 import { clientFiles } from './client-files.ts';
 
 const code = 'console.info("Ching")\n'.repeat(200);
@@ -28,8 +28,7 @@ beforeAll(async () => {
   await writeFile(join(assets, 'index-1.js.br'), brotliCompressSync(code));
   await writeFile(join(assets, 'index-1.js.gz'), gzipSync(code));
   server = createServer(express().use(clientFiles(dir, ({ headers }) => headers.cookie === 'sid=1')));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(async () => {
   server.close();

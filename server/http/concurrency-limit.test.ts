@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { Agent, type ClientRequest, get, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, type ClientRequest, createServer, get, type Server } from 'node:http';
 import express, { type Response } from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
+import { listen } from '../lib/listen.ts';
 import { dropDisconnected, limitConcurrency } from './concurrency-limit.ts';
 import { errorHandler } from './errors.ts';
 
@@ -11,6 +11,7 @@ const agent = new Agent({ keepAlive: true });
 const longWaitMs = 60_000;
 
 let server: Server;
+let port: number;
 /** Paths in order: received requests, requests whose client disconnected before the response, and started handlers. */
 let received: string[];
 let disconnected: string[];
@@ -38,8 +39,8 @@ async function open(waitMs: number): Promise<void> {
     answers.set(req.path, res);
   });
   app.use(errorHandler(pino({ level: 'silent' })));
-  server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = createServer(app);
+  port = await listen(server);
 }
 
 afterEach(async () => {
@@ -55,7 +56,6 @@ type Client = {
 
 /** Sends a request and waits until the server has received it. */
 async function send(name: string): Promise<Client> {
-  const { port } = server.address() as AddressInfo;
   const request = get({ host: '127.0.0.1', port, path: `/${name}`, agent });
   const answered = once(request, 'response').then(([response]) => {
     response.resume();

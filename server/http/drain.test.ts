@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
+import { listen } from '../lib/listen.ts';
 import { drainable } from './drain.ts';
 
 const sockets: Socket[] = [];
@@ -12,16 +13,16 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-async function serve(answer: RequestListener): Promise<{ server: Server; drain: ReturnType<typeof drainable> }> {
+type Served = { server: Server; port: number; drain: ReturnType<typeof drainable> };
+
+async function serve(answer: RequestListener): Promise<Served> {
   const server = createServer(answer);
   const drain = drainable(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, drain };
+  return { server, port: await listen(server), drain };
 }
 
-async function client(server: Server): Promise<{ socket: Socket; bytes(): number; ended: Promise<unknown> }> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+async function client({ port }: Served): Promise<{ socket: Socket; bytes(): number; ended: Promise<unknown> }> {
+  const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
   await once(socket, 'connect');
   const ended = new Promise((resolve) => socket.once('end', () => resolve('ended')).once('error', resolve));
@@ -32,12 +33,12 @@ const request = 'GET / HTTP/1.1\r\nHost: ching\r\n\r\n';
 
 test('an answer that has begun comes whole, also to a client that reads it late', async () => {
   const size = 24 * 1024 * 1024; // more than the network buffers between the two
-  const { server, drain } = await serve((_request, response) => void response.end(Buffer.alloc(size)));
-  const { socket, bytes, ended } = await client(server);
+  const served = await serve((_request, response) => void response.end(Buffer.alloc(size)));
+  const { socket, bytes, ended } = await client(served);
   socket.write(request);
   await once(socket, 'readable'); // and nothing is read
-  const drained = drain({ idleMs: 0, wholeMs: 60_000 });
-  const listening = () => server.listening;
+  const drained = served.drain({ idleMs: 0, wholeMs: 60_000 });
+  const listening = () => served.server.listening;
   await expect.poll(listening).toBe(false);
   for (let passed = 0; passed < 100; passed += 1) await nextMacrotask();
   socket.resume();
@@ -48,8 +49,8 @@ test('an answer that has begun comes whole, also to a client that reads it late'
 });
 
 test('a request that comes on an idle connection after the stop is answered, as the last one on it', async () => {
-  const { server, drain } = await serve((_request, response) => void response.end('well'));
-  const { socket, ended } = await client(server);
+  const served = await serve((_request, response) => void response.end('well'));
+  const { socket, ended } = await client(served);
   let text = '';
   socket.on('data', (chunk) => {
     text += chunk;
@@ -57,8 +58,8 @@ test('a request that comes on an idle connection after the stop is answered, as 
   socket.write(request);
   await expect.poll(() => text).toContain('well');
   expect(text).toContain('Connection: keep-alive');
-  const drained = drain({ idleMs: 60_000, wholeMs: 60_000 });
-  await expect.poll(() => server.listening).toBe(false);
+  const drained = served.drain({ idleMs: 60_000, wholeMs: 60_000 });
+  await expect.poll(() => served.server.listening).toBe(false);
   text = '';
   socket.write(request);
   expect(await ended).toBe('ended');
@@ -68,15 +69,15 @@ test('a request that comes on an idle connection after the stop is answered, as 
 });
 
 test('a request of which a part has come is waited for', async () => {
-  const { server, drain } = await serve((_request, response) => void response.end('well'));
-  const { socket, ended } = await client(server);
+  const served = await serve((_request, response) => void response.end('well'));
+  const { socket, ended } = await client(served);
   let text = '';
   socket.on('data', (chunk) => {
     text += chunk;
   });
   socket.write(request.slice(0, 20));
-  const drained = drain({ idleMs: 0, wholeMs: 60_000 });
-  await expect.poll(() => server.listening).toBe(false);
+  const drained = served.drain({ idleMs: 0, wholeMs: 60_000 });
+  await expect.poll(() => served.server.listening).toBe(false);
   socket.write(request.slice(20));
   expect(await ended).toBe('ended');
   expect(text).toContain('well');
@@ -86,11 +87,11 @@ test('a request of which a part has come is waited for', async () => {
 
 test('idle connections and clients that read nothing do not hold up the end', async () => {
   const size = 24 * 1024 * 1024;
-  const { server, drain } = await serve((_request, response) => void response.end(Buffer.alloc(size)));
-  const [idle, stuck] = [await client(server), await client(server)];
+  const served = await serve((_request, response) => void response.end(Buffer.alloc(size)));
+  const [idle, stuck] = [await client(served), await client(served)];
   stuck.socket.write(request);
   await once(stuck.socket, 'readable');
-  await drain({ idleMs: 0, wholeMs: 300 });
+  await served.drain({ idleMs: 0, wholeMs: 300 });
   idle.socket.resume();
   stuck.socket.resume();
   await Promise.all([idle.ended, stuck.ended]);

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { DrizzleQueryError } from 'drizzle-orm';
@@ -6,6 +6,7 @@ import express from 'express';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalBody } from '#shared/api/errors.ts';
+import { listen } from '../lib/listen.ts';
 import { createLog } from '../lib/log.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
@@ -235,10 +236,8 @@ async function answerTo(error: unknown): Promise<{ response: Response; log: stri
     throw error;
   });
   app.use(errorHandler(createLog('info', { write: (line) => (log += line) })));
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  const response = await fetch(`http://127.0.0.1:${address instanceof Object ? address.port : null}/`);
+  const server = createServer(app);
+  const response = await fetch(`http://127.0.0.1:${await listen(server)}/`);
   server.close();
   return { response, log };
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
+import { listen } from '../lib/listen.ts';
 import { errorHandler } from './errors.ts';
 import { type AnswerFile, createLongAnswers, type Parts } from './long-answers.ts';
 
@@ -25,10 +26,9 @@ async function serve(parts: (closed: Promise<unknown>) => Parts, file?: AnswerFi
   const app = express();
   app.get('/', (_req, res) => answers.send(res, 'somebody', parts(once(res, 'close')), file));
   app.use(errorHandler(pino({ level: 'warn' }, { write: (line) => (logged += line) })));
-  const server = createServer(app).listen(0, '127.0.0.1');
+  const server = createServer(app);
   closing.push(() => server.close().closeAllConnections());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(server)}`;
 }
 
 const part = (letter: string) => Buffer.alloc(100_000, letter);

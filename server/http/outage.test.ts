@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { createApp } from '../app.ts';
 import { connect } from '../db/connection.ts';
+import { listen } from '../lib/listen.ts';
 import { aBet } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { startSilentProxy } from '../testing/silent-proxy.ts';
@@ -42,11 +44,9 @@ async function appOn(url: string): Promise<{ origin: string; stop(): Promise<voi
     clientDir: null,
     clock: () => new Date(),
   });
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
+  const server = createServer(app);
   return {
-    origin: `http://127.0.0.1:${address instanceof Object ? address.port : null}`,
+    origin: `http://127.0.0.1:${await listen(server)}`,
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { sql } from 'drizzle-orm';
 import express from 'express';
 import { pino } from 'pino';
@@ -7,6 +8,7 @@ import { listBets } from '#shared/api/bets.ts';
 import { createGroup, listGroups } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
 import { readEnv } from '../env.ts';
+import { listen } from '../lib/listen.ts';
 import { recordStatements } from '../testing/citus-lint.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { createSessions } from './session.ts';
@@ -73,10 +75,8 @@ test('the cookie of production is Secure and bound to its host', async () => {
     clientDir: null,
     clock: () => new Date(),
   });
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  const port = address instanceof Object ? address.port : null;
+  const server = createServer(app);
+  const port = await listen(server);
   const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-proto': 'https' },
@@ -162,12 +162,8 @@ test('a session is stored whole before the answer goes out, so that nothing writ
     await sessions.of(req).signIn({ id: player.user.id });
     res.json(JSON.parse((await rowOf(player)).sess));
   });
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  const response = await fetch(`http://127.0.0.1:${address instanceof Object ? address.port : null}/`, {
-    method: 'POST',
-  });
+  const server = createServer(app);
+  const response = await fetch(`http://127.0.0.1:${await listen(server)}/`, { method: 'POST' });
   const stored = await response.json();
   server.close();
   expect(stored).toMatchObject({ passport: { user: player.user.id }, createdAt: now.getTime() });

@@ -1,11 +1,9 @@
 import { createServer } from 'node:net';
-import { StartupError } from './startup-error.ts';
+import { listen } from './listen.ts';
 
 /** Returns a port of this machine that was free a moment ago, for a program that cannot pick one itself. */
 export async function freePort(): Promise<number> {
-  const port = await listenOnce(0);
-  if (port === null) throw new StartupError('This machine has no free port.');
-  return port;
+  return listenOnce(0);
 }
 
 /** Whether a program can listen at this port of this machine now. */
@@ -17,10 +15,9 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /** Listens for a moment; returns the port, which the system chooses for port 0. Throws if the port is taken. */
-async function listenOnce(port: number): Promise<number | null> {
+async function listenOnce(port: number): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((listening, failed) => probe.once('error', failed).listen(port, '127.0.0.1', listening));
-  const address = probe.address();
+  const listened = await listen(probe, port);
   await new Promise((closed) => probe.close(closed));
-  return address === null || typeof address === 'string' ? null : address.port;
+  return listened;
 }

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
+import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Target } from './allowed-target.ts';
+import { listen } from './listen.ts';
 import { isPublic, NoOutgoingAnswer, post } from './outgoing-request.ts';
 
 const servers: Server[] = [];
@@ -20,8 +21,7 @@ async function aService(answer: RequestListener) {
     answer(req, res);
   });
   servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { requested, port: (server.address() as AddressInfo).port };
+  return { requested, port: await listen(server) };
 }
 
 const sendTo = (url: string, more: Partial<Target> = {}, timeoutMs = 10_000) =>
@@ -154,9 +154,8 @@ describe('a request that must not arrive twice', () => {
   /** A server that does this with each connection. */
   async function accepting(connected: (socket: Socket) => void): Promise<number> {
     const server = createTcpServer(connected);
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     sockets.push(server);
-    return (server.address() as AddressInfo).port;
+    return listen(server);
   }
   const sockets: TcpServer[] = [];
   afterEach(() => {

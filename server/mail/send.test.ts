@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgotPassword } from '#shared/api/auth.ts';
 import { readEnv } from '../env.ts';
+import { listen } from '../lib/listen.ts';
 import { lettersTo } from '../testing/mail.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { testWorld, type World } from '../testing/world.ts';
@@ -37,10 +38,8 @@ async function mailServer(answer?: Parameters<typeof startMailServer>[0]) {
 /** A server that accepts connections and never answers. */
 async function blackHole(): Promise<string> {
   const server: Server = createServer((socket) => void socket.on('error', () => undefined));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
   closing.push(async () => void server.close());
-  return `smtp://127.0.0.1:${address instanceof Object ? address.port : 0}`;
+  return `smtp://127.0.0.1:${await listen(server)}`;
 }
 
 const closing: (() => Promise<void>)[] = [];

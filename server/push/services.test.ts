@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pushState } from '#shared/api/push.ts';
+import { listen } from '../lib/listen.ts';
 import { aNotice, write } from '../testing/notices.ts';
 import { addBrowser, addDevice, aReaderOf, makePushesDue, queuedPushes, sendPushes } from '../testing/push-devices.ts';
 import { type PushService, startPushService } from '../testing/push-service.ts';
@@ -132,8 +132,7 @@ describe('a push service', () => {
       called.push(req.url ?? '');
       res.end();
     });
-    await new Promise<void>((listening) => inside.listen(0, '127.0.0.1', listening));
-    const location = `http://127.0.0.1:${(inside.address() as AddressInfo).port}/secret`;
+    const location = `http://127.0.0.1:${await listen(inside)}/secret`;
     await write(world, aNotice(bob.user.id, league.id));
     service.answerWith({ status: 307, headers: { location } });
     await send();

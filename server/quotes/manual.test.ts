@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { withOdds } from '#shared/testing/examples.ts';
 import { createApp } from '../app.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
+import { listen } from '../lib/listen.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { lockElsewhere, lockGame, untilWaiting } from '../testing/locks.ts';
@@ -336,9 +337,8 @@ test('each call that saves leaves one line in the log, with the admin and the ga
     clientDir: null,
     clock: () => new Date(),
   });
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createServer(app);
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   const post = (path: string, body: unknown, cookie = '') =>
     fetch(`${origin}${path}`, {
       method: 'POST',

@@ -1,6 +1,7 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import { listen } from '../lib/listen.ts';
+import { trackedSockets } from '../testing/tracked-sockets.ts';
 
 /** A way to a mail server without the wait for its greeting. */
 export type GreetedMail = { url: string; close(): Promise<void> };
@@ -14,11 +15,7 @@ type Ahead = { mail: Socket; greeting: Buffer[]; note(bytes: Buffer): void };
  */
 export async function greetAhead(url: string): Promise<GreetedMail> {
   const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  const track = (socket: Socket) => {
-    sockets.add(socket);
-    return socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-  };
+  const { track, close } = trackedSockets();
   const open = (): Ahead => {
     const mail = track(connect({ host: hostname, port: Number(port), noDelay: true }));
     const greeting: Buffer[] = [];
@@ -37,15 +34,8 @@ export async function greetAhead(url: string): Promise<GreetedMail> {
     track(client).write(Buffer.concat(greeting));
     pipeline(client, mail, client, () => undefined); // the end of one ends the other
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
   return {
-    url: `smtp://127.0.0.1:${address instanceof Object ? address.port : 0}`,
-    close: async () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
+    url: `smtp://127.0.0.1:${await listen(server)}`,
+    close: () => close(server),
   };
 }

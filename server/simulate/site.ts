@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
@@ -8,6 +8,7 @@ import type { Database } from '../db/connection.ts';
 import { readEnv, siteUrl } from '../env.ts';
 import type { Feed } from '../feed/feed.ts';
 import { createBackgroundWork } from '../lib/background-work.ts';
+import { listen } from '../lib/listen.ts';
 import type { Chance } from '../oracle/schedule.ts';
 import { pairOf } from '../push/keys.ts';
 import { setResult } from '../settlement/set-result.ts';
@@ -71,7 +72,7 @@ export async function startSite(surroundings: Surroundings): Promise<Site> {
   const connections = new Map<number, Socket>();
   const polls = new Set<() => Promise<void>>();
 
-  const listen = async () => {
+  const serve = async () => {
     const app = createApp({
       env,
       log,
@@ -87,16 +88,14 @@ export async function startSite(surroundings: Surroundings): Promise<Site> {
         return () => polls.delete(poll);
       },
     });
-    const started = await new Promise<Server>((resolve) => {
-      const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
-    });
+    const started = createServer(app);
     started.on('connection', (socket) => {
       const { remotePort = 0 } = socket;
       connections.set(remotePort, socket);
       socket.on('close', () => connections.get(remotePort) === socket && connections.delete(remotePort));
     });
     server = started;
-    return `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listen(started)}`;
   };
   const idle = async () => {
     await backgroundWork.done();
@@ -122,12 +121,12 @@ export async function startSite(surroundings: Surroundings): Promise<Site> {
   };
 
   const site: Site = {
-    origin: await listen(),
+    origin: await serve(),
     jobs: startWorker(),
     idle,
     restartWeb: async () => {
       await close();
-      site.origin = await listen();
+      site.origin = await serve();
     },
     restartWorker: () => {
       site.jobs = startWorker();

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../lib/listen.ts';
 
 /** The answer of a service: its status, with headers if it has some; a body without an end; or none at all. */
 type ChatAnswer = number | { status: number; headers: Record<string, string> } | 'drip' | 'nothing';
@@ -35,8 +35,7 @@ export async function startChatReceiver(at = 'http://127.0.0.1:0'): Promise<Chat
     received.push(post);
     reply(res, typeof answer === 'function' ? await answer(post) : answer);
   });
-  await new Promise<void>((listening) => server.listen(Number(new URL(at).port), '127.0.0.1', listening));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listen(server, Number(new URL(at).port))}`;
   return {
     origin,
     slack: `${origin}/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXabcd`,

@@ -1,4 +1,5 @@
 import { SMTPServer } from 'smtp-server';
+import { listen } from '../lib/listen.ts';
 
 export type Received = { to: string[]; text: string };
 
@@ -46,15 +47,14 @@ export async function startMailServer(
     },
   });
   server.on('error', () => undefined); // a client may disconnect at any time
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address = server.server.address();
+  const url = `smtp://127.0.0.1:${await listen(server.server, port)}`;
   return {
     received,
     connections: () => connections,
     hangUp: () => {
       for (const connection of server.connections) connection.close();
     },
-    url: `smtp://127.0.0.1:${address instanceof Object ? address.port : 0}`,
+    url,
     close: () => new Promise((closed) => server.close(() => closed())),
   };
 }

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, verify } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../lib/listen.ts';
 import { aSubscription, type TestSubscription } from './subscription.ts';
 
 /** The answer of a push service to a push: its status, with headers if it has some, or no answer at all. */
@@ -40,24 +40,24 @@ export async function startPushService(): Promise<PushService> {
   const subscriptions = new Map<string, TestSubscription>();
   const received: ReceivedPush[] = [];
   let answer: Parameters<PushService['answerWith']>[0] = 201;
-  const server = createServer(async (req, res) => {
-    const push = await read(req, subscriptions, origin()).catch(() => null);
+  const server = createServer();
+  const origin = `http://127.0.0.1:${await listen(server)}`;
+  server.on('request', async (req, res) => {
+    const push = await read(req, subscriptions, origin).catch(() => null);
     if (!push) return void res.writeHead(400).end();
     received.push(push);
     const given = typeof answer === 'function' ? await answer(push) : answer;
     if (given === 'nothing') return;
     const { status, headers } = typeof given === 'number' ? { status: given, headers: {} } : given;
-    res.writeHead(status, { location: `${origin()}/message/1`, ...headers }).end();
+    res.writeHead(status, { location: `${origin}/message/1`, ...headers }).end();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const add = (subscription: TestSubscription) => {
     subscriptions.set(new URL(subscription.body.endpoint).pathname, subscription);
   };
   return {
-    origin: origin(),
+    origin,
     subscribe: () => {
-      const subscription = aSubscription(`${origin()}/push/${subscriptions.size + 1}`);
+      const subscription = aSubscription(`${origin}/push/${subscriptions.size + 1}`);
       add(subscription);
       return subscription;
     },

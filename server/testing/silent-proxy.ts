@@ -1,5 +1,6 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { listen } from '../lib/listen.ts';
+import { trackedSockets } from './tracked-sockets.ts';
 
 /** A TCP proxy in front of a database that can drop all bytes without closing a connection. */
 export type SilentProxy = {
@@ -16,11 +17,7 @@ export type SilentProxy = {
 
 export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy> {
   const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  const track = (socket: Socket) => {
-    sockets.add(socket);
-    return socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-  };
+  const { track, close } = trackedSockets();
   let isSilent = false;
   let lastWords: { text: string; passed(): void } | null = null;
   let silences = 0;
@@ -42,11 +39,8 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
     client.on('close', () => isForwarding() && database.destroy());
     database.on('close', () => isForwarding() && client.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
   const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${address instanceof Object ? address.port : null}`;
+  url.host = `127.0.0.1:${await listen(server)}`;
 
   const proxy: SilentProxy = {
     url: url.href,
@@ -63,11 +57,7 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
       isSilent = false;
       silences += 1;
     },
-    close: async () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
+    close: () => close(server),
   };
   return proxy;
 }

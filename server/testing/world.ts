@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
 import { type Logger, pino } from 'pino';
 import type { z } from 'zod';
 import { register, type User } from '#shared/api/auth.ts';
@@ -13,6 +12,7 @@ import { type Env, readEnv } from '../env.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { createBackgroundWork } from '../lib/background-work.ts';
+import { listen } from '../lib/listen.ts';
 import { pairOf } from '../push/keys.ts';
 import { listCorrections } from '../settlement/corrections-store.ts';
 import { settleGames } from '../settlement/settle.ts';
@@ -122,11 +122,9 @@ export async function testWorld(
       backgroundWork,
       ...more,
     });
-    const server = await new Promise<Server>((resolve) => {
-      const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
-    });
+    const server = createServer(app);
     servers.push(server);
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listen(server)}`;
   };
   const origin = await serve({ slatesWithinMs: 0, streamsEveryMs: 20 }); // no caching: a test sees its changes at once
   let people = 0;

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sports } from '#shared/domain/sport.ts';
 import { readEnv } from '../env.ts';
+import { listen } from '../lib/listen.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { testSessionSecret } from '../testing/world.ts';
 import { startWorker, workerJobs } from './schedule.ts';
@@ -11,6 +12,7 @@ import { lastHeartbeatAge } from './store.ts';
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
 let provider: Server;
+let providerUrl: string;
 let asked: string[];
 let answer: { status: number; type: string; body: string };
 
@@ -20,7 +22,7 @@ beforeAll(async () => {
     asked.push(req.url ?? '');
     res.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
   });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  providerUrl = `http://127.0.0.1:${await listen(provider)}`;
 });
 afterAll(async () => {
   provider.close();
@@ -33,13 +35,7 @@ beforeEach(async () => {
 });
 
 function env(pollSeconds = '1') {
-  const address = provider.address();
-  return readEnv({
-    NODE_ENV: 'test',
-    FEED: 'espn',
-    FEED_POLL_SECONDS: pollSeconds,
-    ESPN_BASE_URL: `http://127.0.0.1:${address instanceof Object ? address.port : null}`,
-  });
+  return readEnv({ NODE_ENV: 'test', FEED: 'espn', FEED_POLL_SECONDS: pollSeconds, ESPN_BASE_URL: providerUrl });
 }
 
 test('the jobs are one pull a sport, then what follows from them, then the sign of life', () => {

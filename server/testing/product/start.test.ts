@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { existingHome, isAlive, mayEnter } from '../../db/data-location.ts';
 import { discardData } from '../../db/postgres-server.ts';
+import { listen } from '../../lib/listen.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // several processes, on a busy machine
 
@@ -208,10 +209,8 @@ test('a stop answers the request that is being made, ends a stream of events wit
 });
 
 test('a port that is taken is named in one line, and the database is stopped', async () => {
-  const other = createServer().listen(0);
-  await new Promise((listening) => other.once('listening', listening));
-  const address = other.address();
-  const port = address instanceof Object ? String(address.port) : '';
+  const other = createServer();
+  const port = String(await listen(other, 0, null));
   const started = start(folder, { PORT: port });
   expect(await started.exit).toBe(1);
   expect(started.complaint()).toBe(`Port ${port} is taken by another program: set PORT to a free one.\n`);

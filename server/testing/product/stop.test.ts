@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { forgotPassword } from '#shared/api/auth.ts';
 import { createProcess, type Process } from '../../chaos/processes.ts';
 import { createViolations } from '../../chaos/violations.ts';
 import { freshClient } from '../../http/client-build.ts';
+import { listen } from '../../lib/listen.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 
 const timeout = 60_000; // a process of the product, on a busy machine
@@ -76,13 +76,12 @@ test('a worker whose provider drips ends at once, and well', { timeout }, async 
     response.writeHead(200, { 'content-type': 'application/json' }).write('[');
     const drip = setInterval(() => response.write(' '), 50);
     response.once('close', () => clearInterval(drip));
-  }).listen(0, '127.0.0.1');
-  await once(provider, 'listening');
+  });
   const asked = once(provider, 'request');
   const settings = {
     DATABASE_URL: database.url,
     FEED: 'espn',
-    ESPN_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+    ESPN_BASE_URL: `http://127.0.0.1:${await listen(provider)}`,
   };
   const worker = await createProcess('worker', 1, settings, createViolations());
   await worker.start();
