@@ -1,8 +1,8 @@
 import type { Chance } from '../feed/simulation/chance.ts';
 
 /**
- * What a made-up person prefers to bet on; anything where a game does not offer it. `points`: a team that a spread gives
- * points to.
+ * The bets that a made-up person prefers; any bet on a game that offers none of them. `points`: on the team to which a
+ * spread gives points.
  */
 export type Style = 'favorites' | 'underdogs' | 'overs' | 'unders' | 'points' | 'away' | 'parlays' | 'anything';
 
@@ -10,8 +10,8 @@ export type Style = 'favorites' | 'underdogs' | 'overs' | 'unders' | 'points' | 
 export type Person = { firstName: string; lastName: string; displayName: string | null; style: Style };
 
 /**
- * The account that a visitor gets. Bets on anything, so that whatever friends prefer, the visitor has taken the other side
- * now and then, and has rivals.
+ * The account that a visitor gets. Its past bets are on anything: whatever a friend prefers, some of them took the other
+ * side, so the visitor has rivals.
  */
 export const visitor: Person = { firstName: 'Guest', lastName: 'Player', displayName: null, style: 'anything' };
 

@@ -7,8 +7,8 @@ import type { ExamplePayload } from './examples/example.ts';
 
 /**
  * Faulty answers of a feed through the whole server: a provider behind HTTP, the adapter, the job that pulls, the
- * database, and the calls of a player. `game-faults.test.ts` has the faults of a single game. The rules:
- * `docs/feeds.md#faults`.
+ * database, and the calls of a player. `game-faults.test.ts` has the faults of a single game.
+ * Source: docs/feeds.md#faults.
  */
 const json = { 'content-type': 'application/json' };
 

@@ -6,7 +6,7 @@ import { testWorld, type World } from '../testing/world.ts';
 
 /**
  * Faults in what a feed says about a game, through the whole server; `faults.test.ts` has the faults of whole answers.
- * The rules: `docs/feeds.md#faults`.
+ * Source: docs/feeds.md#faults.
  */
 let world: World;
 let feed: FaultyFeed;
