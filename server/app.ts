@@ -133,9 +133,9 @@ export function createApp(deps: Deps): Express {
   app.use(demoRoutes({ env, db: database.db, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
   app.use(pushRoutes({ env, database, sessions, keys: deps.pushKeys ?? null }));
-  const leaderboards = createLeaderboardCache({ db: database.db, changes });
-  const weeks = createWeeksCache({ db: database.db, changes });
-  const races = createRaceCache({ db: database.db, changes });
+  const leaderboards = createLeaderboardCache({ database, changes });
+  const weeks = createWeeksCache({ database, changes });
+  const races = createRaceCache({ database, changes });
   const ifEnded = createIfEndedCache({ db: database.db, changes });
   app.use(leagueRoutes({ database, leaderboards, weeks, races, ifEnded, clock, limits, answers, log }));
   app.use(chatRoutes({ env, database, limits, log }));

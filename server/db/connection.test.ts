@@ -78,6 +78,21 @@ test('only a transaction that asks for it commits asynchronously, and the next o
   await one.end();
 });
 
+test('only a transaction that asks for it reads one snapshot, and may not write', async () => {
+  const seen = async (options?: TxOptions) =>
+    database.withTx(async (tx) => {
+      const read = async () => (await tx.execute<{ n: number }>(sql`SELECT n FROM counter WHERE id = 1`)).rows;
+      const before = await read();
+      await increment(database.db, 1);
+      return [before, await read()].map(([row]) => row?.n);
+    }, options);
+  expect(await seen()).toEqual([0, 1]);
+  expect(await seen({ isSnapshot: true })).toEqual([1, 1]);
+  const writing = database.withTx((tx) => increment(tx, 1), { isSnapshot: true });
+  await expect(writing.catch((error) => Promise.reject(error.cause))).rejects.toThrow(/read-only transaction/);
+  expect(await count()).toEqual([2, 0]);
+});
+
 test('a transaction inside a transaction is a savepoint', async () => {
   await database.withTx(async (tx) => {
     await increment(tx, 1);

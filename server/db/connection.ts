@@ -17,6 +17,8 @@ export type Db = PgDatabase<NodePgQueryResultHKT> & {
 export type TxOptions = {
   /** False commits asynchronously: faster, but a crash of the database may lose the last commits. Default: true. */
   durable?: boolean;
+  /** True: all statements read one snapshot (REPEATABLE READ), and none may write (READ ONLY). Default: false. */
+  isSnapshot?: boolean;
 };
 
 export type Database = {
@@ -24,9 +26,9 @@ export type Database = {
   /** Runs each statement outside of a transaction, on any free connection. */
   db: Db;
   /**
-   * Runs `work` in a transaction (READ COMMITTED), commits and returns its result; rolls back when `work` throws. After
-   * a deadlock or a serialization failure it runs `work` again, up to three times: `work` must change nothing but the
-   * database. The `transaction` method of `tx` is a savepoint.
+   * Runs `work` in a transaction (READ COMMITTED unless `isSnapshot`), commits and returns its result;
+   * rolls back when `work` throws. After a deadlock or a serialization failure it runs `work` again, up to three times:
+   * `work` must change nothing but the database. The `transaction` method of `tx` is a savepoint.
    */
   withTx<T>(work: (tx: Db) => Promise<T>, options?: TxOptions): Promise<T>;
   /** The machines of a Citus. Start it in processes that serve requests or run jobs. */
@@ -154,9 +156,9 @@ function isAnswerTimeout(error: unknown): boolean {
 }
 
 /**
- * The same database, but `withTx` runs its work in the open transaction `tx`, so that several services commit or roll
- * back together. There are no savepoints: a service that refuses may have written half of its changes, so the caller
- * must let `tx` fail.
+ * The same database, but `withTx` runs its work in the open transaction `tx`, whatever its options, so that several
+ * services commit or roll back together. There are no savepoints: a service that refuses may have written half of its
+ * changes, so the caller must let `tx` fail.
  */
 export function inside(database: Database, tx: Db): Database {
   const withTx: Database['withTx'] = async (work) => {
@@ -291,14 +293,15 @@ const transactions = new WeakMap<pg.PoolClient, Db>();
 async function transact<T>(
   pool: pg.Pool,
   work: (tx: Db) => Promise<T>,
-  { durable = true }: TxOptions = {},
+  { durable = true, isSnapshot = false }: TxOptions = {},
 ): Promise<T> {
+  const mode = isSnapshot ? 'REPEATABLE READ READ ONLY' : 'READ COMMITTED';
   const client = await pool.connect();
   const tx = transactionOn(client);
   let broken: Error | undefined;
   try {
     withNextSend(() => ({
-      begun: client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+      begun: client.query(`BEGIN ISOLATION LEVEL ${mode}`),
       ...(!durable && { isFast: client.query('SET LOCAL synchronous_commit TO OFF') }),
     }));
     const result = await work(tx);

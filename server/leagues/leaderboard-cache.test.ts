@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { type Group, leaderboard, removeMember, setDisplayName, updateGroup } from '#shared/api/groups.ts';
+import { watchChanges } from '../events/changes.ts';
+import { betweenStatements } from '../testing/between-statements.ts';
 import { aBet, final } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
+import { requireMember } from './access.ts';
+import { createLeaderboardCache, type LeaderboardCache } from './leaderboard-cache.ts';
 
 let world: World;
 /** The origin of another process, which learns of changes from the database alone. */
@@ -32,6 +36,12 @@ async function shownTo(player: Player) {
   const rowOf = ({ user }: Player) => here?.find((row) => row.user.id === user.id);
   return { rows: here, ann: rowOf(ann), bob: rowOf(bob) };
 }
+
+const memberOf = ({ user }: Player) => requireMember(world.database.db, user.id, league.id);
+
+/** Bob's row of a leaderboard in JSON. */
+const rowOfBob = (json: Buffer) =>
+  leaderboard.reply.parse(JSON.parse(json.toString())).find((row) => row.user.id === bob.user.id);
 
 describe('a cached leaderboard', () => {
   test('counts an open bet on the row of its member, for that member alone', async () => {
@@ -84,18 +94,72 @@ describe('a cached leaderboard', () => {
     const games = await Promise.all(Array.from({ length: 8 }, () => world.addGame()));
     for (const game of games) await bob.call(placeBet, { body: aBet(league, game, '10') });
     let isSettled = false;
-    const settling = (async () => {
-      for (const game of games) await world.finish(final(game, 30, 0));
-      isSettled = true;
-    })();
-    while (!isSettled) {
-      const { reply } = await bob.at(otherOrigin).call(leaderboard, { params: { id: league.id } });
-      const own = reply.find(({ user }) => user.id === bob.user.id);
-      expect(own).toMatchObject({ totalBets: 8, losses: 0 });
-      expect(own?.balance).toBe((own?.available ?? 0) + (own?.pending ?? 0));
-      expect(own?.pending).toBe(1_000 * (8 - (own?.wins ?? 0)));
-    }
-    await settling;
+    const settle = async () => {
+      try {
+        for (const game of games) await world.finish(final(game, 30, 0));
+      } finally {
+        isSettled = true;
+      }
+    };
+    const read = async () => {
+      while (!isSettled) {
+        const { reply } = await bob.at(otherOrigin).call(leaderboard, { params: { id: league.id } });
+        const own = reply.find(({ user }) => user.id === bob.user.id);
+        expect(own).toMatchObject({ totalBets: 8, losses: 0 });
+        expect(own?.balance).toBe((own?.available ?? 0) + (own?.pending ?? 0));
+        expect(own?.pending).toBe(1_000 * (8 - (own?.wins ?? 0)));
+      }
+    };
+    await Promise.all([settle(), read()]);
     expect((await shownTo(ann)).bob).toMatchObject({ wins: 8, totalBets: 8 });
+  });
+
+  test('is consistent, though a bet is settled before each of its statements', async () => {
+    await ann.call(updateGroup, { params: { id: league.id }, body: { reveal: 'started' } });
+    const games = await Promise.all(Array.from({ length: 33 }, () => world.addGame()));
+    for (const game of games) await bob.call(placeBet, { body: aBet(league, game, '10') });
+    const started = games.splice(0, 3).map(({ id }) => id);
+    await world.database.pool.query('update games set starts_at = now() where id = any ($1::text[])', [started]);
+    const settleOne = async () => {
+      const game = games.pop();
+      if (game) await world.finish(final(game, 30, 0));
+    };
+
+    const [asAnn, asBob] = [await memberOf(ann), await memberOf(bob)];
+    const [seen, ...own] = await betweenStatements(
+      world.database.url,
+      async (database) => {
+        const cache = createLeaderboardCache({ database, changes: watchChanges(database.db) });
+        return Promise.all([asAnn, asBob, asBob].map(async (member) => rowOfBob(await cache.read(member))));
+      },
+      settleOne,
+    );
+    expect(seen?.wins).toBeGreaterThan(0);
+    expect(seen).toMatchObject({ losses: 0, totalBets: (seen?.wins ?? 0) + 3 });
+    for (const row of own) {
+      expect(row).toMatchObject({ losses: 0, totalBets: 33, pending: 1_000 * (33 - (row?.wins ?? 0)) });
+      expect(row?.balance).toBe((row?.available ?? 0) + (row?.pending ?? 0));
+    }
+  });
+
+  test('has a bet of the viewer that was placed while another request loaded it', async () => {
+    const game = await world.addGame();
+    const [asAnn, asBob] = [await memberOf(ann), await memberOf(bob)];
+    let cache: LeaderboardCache | null = null;
+    let bobs: Promise<Buffer> | null = null;
+    const row = await betweenStatements(
+      world.database.url,
+      async (database) => {
+        cache = createLeaderboardCache({ database, changes: watchChanges(database.db) });
+        await cache.read(asAnn);
+        return rowOfBob(await (bobs ?? Promise.reject(new Error('no statement had the number'))));
+      },
+      async (number) => {
+        if (number !== 7) return; // the COMMIT of the load
+        await bob.call(placeBet, { body: aBet(league, game, '10') });
+        bobs = cache?.read(asBob) ?? null;
+      },
+    );
+    expect(row).toMatchObject({ totalBets: 1, pending: 1_000, available: 99_000 });
   });
 });

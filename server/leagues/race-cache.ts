@@ -5,7 +5,7 @@ import { cents, toWire } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { raceMoments } from '#shared/domain/race.ts';
 import { databaseNow } from '../db/clock.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
 import { createCache } from '../events/cache.ts';
 import type { Changes } from '../events/changes.ts';
 import { leagueNotFound, type Member } from './access.ts';
@@ -35,9 +35,12 @@ export type RaceCache = {
 
 /**
  * Caches the lines that all members of a league see. A change of the league drops them (events/cache.ts): a settlement,
- * a gift, a name, a member. Nothing in them depends on the viewer or on open tickets.
+ * a gift, a name, a member. Nothing in them depends on the viewer or on open tickets. The line of a member below those
+ * shown to all is read at each request: if a bet is settled meanwhile, it may end at a balance that its rank does not
+ * know yet.
  */
-export function createRaceCache({ db, changes }: { db: Db; changes: Changes }): RaceCache {
+export function createRaceCache({ database, changes }: { database: Database; changes: Changes }): RaceCache {
+  const { db, withTx } = database;
   const cached = createCache<Shared>(changes, {
     most: maxSize,
     sizeOf: ({ lines, standings }) =>
@@ -48,7 +51,7 @@ export function createRaceCache({ db, changes }: { db: Db; changes: Changes }): 
     read: async ({ leagueId, userId }) => {
       await changes.refresh(0);
       const { lines, moments, standings } = await cached.read(leagueId, leagueTopic(leagueId), () =>
-        readShared(db, leagueId),
+        withTx((tx) => readShared(tx, leagueId), { isSnapshot: true }),
       );
       const isShown = lines.some((line) => line.userId === userId);
       const own = isShown ? undefined : standings.find((standing) => standing.userId === userId);

@@ -2,13 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { type Group, leaderboard, removeMember, setDisplayName } from '#shared/api/groups.ts';
 import { leagueHistory } from '#shared/api/race.ts';
+import { watchChanges } from '../events/changes.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { atTime } from '../testing/at-time.ts';
+import { betweenStatements } from '../testing/between-statements.ts';
 import { aBet, final } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { ageLeague, endLeague, fillLeague } from '../testing/leagues.ts';
 import type { Player, World } from '../testing/world.ts';
+import { requireMember } from './access.ts';
+import { createRaceCache } from './race-cache.ts';
 import { finalizeLeagues } from './standings.ts';
 
 let world: World;
@@ -62,6 +66,40 @@ describe('the race', () => {
     expect((afterFirst ?? 0) - (joined ?? 0)).toBeLessThan(24 * 3_600_000);
     expect((afterSecond ?? 0) - (afterFirst ?? 0)).toBeGreaterThan(6 * 24 * 3_600_000);
   });
+
+  test.each([4, 5, 6, 7])(
+    'ranks by the points, though a bet is settled before statement %i of a reader',
+    async (number) => {
+      const game = await world.addGame();
+      await bet(bob, game, '100');
+      const member = await requireMember(world.database.db, ann.user.id, league.id);
+      let last = 0;
+      const { lines } = await betweenStatements(
+        world.database.url,
+        async (database) => {
+          const cache = createRaceCache({ database, changes: watchChanges(database.db) });
+          return cache.read(member);
+        },
+        async (at) => {
+          last = at;
+          if (at === number) await settle([final(game, 30, 0)]);
+        },
+      );
+      expect(last).toBeGreaterThan(number);
+      const inOrder = lines.map(({ name, rank, points }) => ({ name, rank, balance: points.at(-1)?.balance }));
+      const before = { rank: 1, balance: '1000.00' };
+      const tied = [
+        { name: 'Ann', ...before },
+        { name: 'Bob', ...before },
+      ];
+      // 100 at -180 win 55.56.
+      const won = [
+        { name: 'Bob', rank: 1, balance: '1055.56' },
+        { name: 'Ann', rank: 2, balance: '1000.00' },
+      ];
+      expect([tied, won]).toContainEqual(inOrder);
+    },
+  );
 
   test('has a point for a correction, in the week of the correction', async () => {
     const game = await world.addGame();

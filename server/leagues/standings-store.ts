@@ -16,7 +16,7 @@ import { users } from '../db/tables/users.ts';
 import { lockGamesShared } from '../games/locks.ts';
 import { isOlder } from '../games/speed.ts';
 import { listOpenCorrections } from '../settlement/corrections-store.ts';
-import { partlyVisibleTo } from '../tickets/visible.ts';
+import { isPartlyRevealed, partlyVisibleTo } from '../tickets/visible.ts';
 import type { BareLeague, Named } from './store.ts';
 
 /** A row of the standings of a league, with the member's current names. */
@@ -247,6 +247,23 @@ export async function findOwnView(
 ): Promise<OwnView | null> {
   const [row] = await (onlyOwn ? viewOfOwnTickets : viewOfVisibleTickets)(db, { leagueId, viewerId });
   return row ?? null;
+}
+
+/** The numbers of a member's open tickets: of all, and of those that every member may see. */
+export type OpenTickets = { userId: string; all: number; shown: number };
+
+/** The open tickets of each member who has any. */
+export async function countOpenTickets(db: Db, leagueId: string): Promise<OpenTickets[]> {
+  return db
+    .select({
+      userId: tickets.userId,
+      all: count(),
+      shown: sql<number>`count(*) filter (where ${isPartlyRevealed(isOnly(leagueId))})`.mapWith(Number),
+    })
+    .from(tickets)
+    .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
+    .where(and(eq(tickets.leagueId, leagueId), isNull(tickets.grade)))
+    .groupBy(tickets.userId);
 }
 
 const viewOfVisibleTickets = ownViewQuery({ onlyOwn: false });

@@ -1,6 +1,6 @@
 import { leagueTopic } from '#shared/api/events.ts';
 import { runningWeek } from '#shared/domain/week.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
 import { createCache } from '../events/cache.ts';
 import type { Changes } from '../events/changes.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -33,20 +33,22 @@ export type WeeksCache = {
  * Caches the weeks of leagues in this process. Nothing in them depends on the viewer or on open tickets, so a change of
  * the league alone drops them (events/cache.ts): a settlement, a name, a member, a frozen week.
  */
-export function createWeeksCache({ db, changes }: { db: Db; changes: Changes }): WeeksCache {
+export function createWeeksCache({ database, changes }: { database: Database; changes: Changes }): WeeksCache {
   const cached = createCache<Buffer>(changes, {
     most: maxBytes,
     sizeOf: ({ length }) => Math.max(leastBytes, length),
   });
-  const readCached = async (leagueId: string, key: string, load: () => Promise<unknown>) => {
+  const readCached = async (leagueId: string, key: string, load: (tx: Db) => Promise<unknown>) => {
     await changes.refresh(0);
-    return cached.read(key, leagueTopic(leagueId), async () => Buffer.from(JSON.stringify(await load())));
+    return cached.read(key, leagueTopic(leagueId), async () =>
+      Buffer.from(JSON.stringify(await database.withTx(load, { isSnapshot: true }))),
+    );
   };
 
   return {
-    read: ({ leagueId }) => readCached(leagueId, leagueId, () => readWeeks(db, leagueId)),
+    read: ({ leagueId }) => readCached(leagueId, leagueId, (tx) => readWeeks(tx, leagueId)),
     readWeek: ({ leagueId }, number) =>
-      readCached(leagueId, `${leagueId} ${number}`, () => readRecap(db, leagueId, number)),
+      readCached(leagueId, `${leagueId} ${number}`, (tx) => readRecap(tx, leagueId, number)),
   };
 }
 

@@ -4,8 +4,10 @@ import { placeBet } from '#shared/api/bets.ts';
 import { type Group, joinGroup } from '#shared/api/groups.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
 import { connect } from '../db/connection.ts';
+import { watchChanges } from '../events/changes.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { settleGames } from '../settlement/settle.ts';
+import { betweenStatements } from '../testing/between-statements.ts';
 import { decideGame } from '../testing/decide-game.ts';
 import { aBet, final } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
@@ -14,8 +16,10 @@ import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { isFrozen } from '../testing/standings.ts';
 import type { Player, World } from '../testing/world.ts';
+import { requireMember } from './access.ts';
 import { finalizeLeagues } from './standings.ts';
 import { freezeWeeks } from './weeks.ts';
+import { createWeeksCache } from './weeks-cache.ts';
 
 let world: World;
 let owner: Player;
@@ -124,6 +128,29 @@ describe('a week is frozen', () => {
     await expectLedgerBalances(world.database.db);
   });
 });
+
+test.each([1, 2, 3, 4, 5])(
+  'a week that is frozen before statement %i of a reader is running or frozen',
+  async (number) => {
+    await wonInFirstWeek();
+    const member = await requireMember(world.database.db, owner.user.id, league.id);
+    let last = 0;
+    const read = await betweenStatements(
+      world.database.url,
+      async (database) => {
+        const cache = createWeeksCache({ database, changes: watchChanges(database.db) });
+        return cache.read(member);
+      },
+      async (at) => {
+        last = at;
+        if (at === number) await freezeWeeks(world.database);
+      },
+    );
+    const { running, frozen } = leagueWeeks.reply.parse(JSON.parse(read.toString()));
+    expect(last).toBeGreaterThan(number);
+    expect(frozen.map((week) => week.number)).toEqual(running?.number === 1 ? [] : [1]);
+  },
+);
 
 describe('a correction that meets the freezing', () => {
   const lockFred = () =>
