@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placeBet } from '#shared/api/bets.ts';
 import { type Group, leaderboard, removeMember, setDisplayName, updateGroup } from '#shared/api/groups.ts';
 import { watchChanges } from '../events/changes.ts';
-import { betweenStatements } from '../testing/between-statements.ts';
+import { beforeStatement, betweenStatements } from '../testing/between-statements.ts';
 import { aBet, final } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { requireMember } from './access.ts';
@@ -147,15 +147,15 @@ describe('a cached leaderboard', () => {
     const [asAnn, asBob] = [await memberOf(ann), await memberOf(bob)];
     let cache: LeaderboardCache | null = null;
     let bobs: Promise<Buffer> | null = null;
-    const row = await betweenStatements(
+    const row = await beforeStatement(
+      7, // the COMMIT of the load
       world.database.url,
       async (database) => {
         cache = createLeaderboardCache({ database, changes: watchChanges(database.db) });
         await cache.read(asAnn);
         return rowOfBob(await (bobs ?? Promise.reject(new Error('no statement had the number'))));
       },
-      async (number) => {
-        if (number !== 7) return; // the COMMIT of the load
+      async () => {
         await bob.call(placeBet, { body: aBet(league, game, '10') });
         bobs = cache?.read(asBob) ?? null;
       },

@@ -6,7 +6,7 @@ import { watchChanges } from '../events/changes.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { atTime } from '../testing/at-time.ts';
-import { betweenStatements } from '../testing/between-statements.ts';
+import { beforeStatement } from '../testing/between-statements.ts';
 import { aBet, final } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { ageLeague, endLeague, fillLeague } from '../testing/leagues.ts';
@@ -73,19 +73,12 @@ describe('the race', () => {
       const game = await world.addGame();
       await bet(bob, game, '100');
       const member = await requireMember(world.database.db, ann.user.id, league.id);
-      let last = 0;
-      const { lines } = await betweenStatements(
+      const { lines } = await beforeStatement(
+        number,
         world.database.url,
-        async (database) => {
-          const cache = createRaceCache({ database, changes: watchChanges(database.db) });
-          return cache.read(member);
-        },
-        async (at) => {
-          last = at;
-          if (at === number) await settle([final(game, 30, 0)]);
-        },
+        (database) => createRaceCache({ database, changes: watchChanges(database.db) }).read(member),
+        () => settle([final(game, 30, 0)]),
       );
-      expect(last).toBeGreaterThan(number);
       const inOrder = lines.map(({ name, rank, points }) => ({ name, rank, balance: points.at(-1)?.balance }));
       const before = { rank: 1, balance: '1000.00' };
       const tied = [

@@ -252,7 +252,7 @@ export async function findOwnView(
 /** The numbers of a member's open tickets: of all, and of those that every member may see. */
 export type OpenTickets = { userId: string; all: number; shown: number };
 
-/** The open tickets of each member who has any. */
+/** Members without an open ticket have no entry. */
 export async function countOpenTickets(db: Db, leagueId: string): Promise<OpenTickets[]> {
   return db
     .select({

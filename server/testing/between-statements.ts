@@ -32,3 +32,19 @@ export async function betweenStatements<T>(
     await gate.database.end();
   }
 }
+
+/** The same with `act` before the statement of this number alone. Throws if `work` sends none after it. */
+export async function beforeStatement<T>(
+  number: number,
+  url: string,
+  work: (database: Database) => Promise<T>,
+  act: () => Promise<void>,
+): Promise<T> {
+  let last = 0;
+  const result = await betweenStatements(url, work, async (at) => {
+    last = at;
+    if (at === number) await act();
+  });
+  if (last <= number) throw new Error(`only ${last} statements were sent`);
+  return result;
+}
