@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { listGroups } from '#shared/api/groups.ts';
 import { expectAccessible } from './accessible.ts';
 import { ask } from './ask.ts';
+import { delayRequests } from './delay.ts';
 import { expectFits } from './layout.ts';
 import { createLeague, join, signUp } from './people.ts';
 import { dialog, expectToast, liveTimeout } from './screen.ts';
@@ -15,9 +16,11 @@ test('the owner plays again: friends are invited, and each season leads to the o
   await signUp(bob, 'Bob');
   const league = await createLeague(ann, 'Sunday League', { allowedSports: 'NBA', reveal: 'started' });
   await join(league, bob);
+  const releaseRequests = await delayRequests(ann, '**/assets/join-requests-*.js');
   await ann.goto(`/league/${league.id}`);
   await expect(ann.getByRole('heading', { level: 1, name: 'Sunday League' })).toBeVisible();
   await expect(ann.getByRole('button', { name: 'Play Again' })).toBeHidden();
+  releaseRequests();
 
   await test.step('once it is final the owner may start the next season, and friends read from when they may', async () => {
     await stage.endLeague(league);
@@ -41,11 +44,17 @@ test('the owner plays again: friends are invited, and each season leads to the o
     await ann.keyboard.press('Enter');
     await expectToast(ann, 'League Name Required');
     await dialog(ann).getByLabel('League Name').fill('Sunday League, again');
-    await ann.keyboard.press('Enter');
   });
 
   await test.step('then the link of the new league, which the season before leads to', async () => {
-    await expect(dialog(ann).getByRole('heading', { name: 'Sunday League, again' })).toBeFocused();
+    const releaseSeasons = await delayRequests(ann, '**/assets/series-panel-*.js');
+    await ann.keyboard.press('Enter');
+    const name = dialog(ann).getByRole('heading', { name: 'Sunday League, again' });
+    await expect(name).toBeFocused();
+    await expect(ann.locator('main h2', { hasText: 'Sunday League, again' })).toBeVisible(); // the page knows of it
+    releaseSeasons();
+    await expect(ann.locator('main h2', { hasText: 'All seasons' })).toBeVisible();
+    await expect(name).toBeFocused();
     const next = (await ask(ann, listGroups)).find(({ group }) => group.season === 2);
     await expect(dialog(ann).getByText(`/join/${next?.group.joinCode}`)).toBeVisible();
     expect(next).toMatchObject({ previousId: league.id, group: { allowedSports: 'NBA', reveal: 'started' } });

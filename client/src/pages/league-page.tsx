@@ -29,8 +29,10 @@ import { useLeagueView } from '#client/features/weeks/league-view.ts';
 import { weeksQuery } from '#client/features/weeks/queries.ts';
 import { WeeksPanel } from '#client/features/weeks/weeks.tsx';
 import { lazyNamed } from '#client/lib/lazy-component.ts';
+import { Boundary } from '#client/ui/boundary.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Failed } from '#client/ui/failed.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
@@ -237,7 +239,11 @@ function Table({ membership }: { membership: Membership }) {
         {isInviting && <LeagueInvitation league={group} mayEdit={can(role, 'edit')} />}
         <LeagueState league={group} passedOver={passedOver} />
         {user && <LeagueOffer league={group} viewerId={user.id} />}
-        {can(role, 'approve') && <JoinRequests leagueId={group.id} />}
+        {can(role, 'approve') && (
+          <Boundary waiting={null} failed={(failure) => <Failed what="The list of join requests" failure={failure} />}>
+            <JoinRequests leagueId={group.id} />
+          </Boundary>
+        )}
         <NextSeason membership={membership} mayAtOnce={can(role, 'playAgain')} />
         <LeagueFunds membership={membership} />
         <div className="-my-3 flex flex-wrap items-center gap-x-5 justify-self-start">
@@ -247,7 +253,14 @@ function Table({ membership }: { membership: Membership }) {
         {title.data && <TitleCard title={title.data} />}
         {title.data?.mayBeRescued && <RescueOffer league={group} />}
         {user && <LeagueStandings league={group} viewerId={user.id} weeks={weeks.data?.members} />}
-        {user && (group.season > 1 || membership.next) && <SeriesPanel leagueId={group.id} viewerId={user.id} />}
+        {user && (group.season > 1 || membership.next) && (
+          <Boundary
+            waiting={<Skeleton className="h-60 rounded-2xl" />}
+            failed={(failure) => <Failed what="The list of seasons" failure={failure} />}
+          >
+            <SeriesPanel leagueId={group.id} viewerId={user.id} />
+          </Boundary>
+        )}
       </div>
       <Activity leagueId={group.id} />
     </div>
