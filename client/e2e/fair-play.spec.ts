@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { currentUser } from '#shared/api/auth.ts';
 import { listGroups } from '#shared/api/groups.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { expectAccessible } from './accessible.ts';
 import { ask } from './ask.ts';
+import { delayRequests } from './delay.ts';
 import { expectFits } from './layout.ts';
 import { createLeague, onlyLeague, signUp } from './people.ts';
 import { footballGames, footballSlate, moneyline, openSlip, type PlayedGame, placeSingle } from './play.ts';
@@ -64,6 +66,53 @@ test('the slip says what the cap refuses before it sends, and Max goes up to it'
   await page.getByRole('button', { name: /^Max/ }).click();
   await expect(amountOf(page, game.homeName)).toHaveValue('250');
   await expect(page.getByText(refusal)).toHaveCount(0);
+});
+
+/** Records from now on where the enabled button that places the bet is. Returns what reads the different places. */
+async function placesOfPlace(page: Page): Promise<() => Promise<string[]>> {
+  const places = await page.evaluateHandle(() => {
+    const found = new Set<string>();
+    const look = () => {
+      const button = [...document.querySelectorAll('button:enabled')].find((one) => one.textContent === 'Place Bet');
+      const box = button?.getBoundingClientRect();
+      if (box) found.add(`${box.x}, ${box.y}, ${box.width} x ${box.height}`);
+      requestAnimationFrame(look);
+    };
+    look();
+    return found;
+  });
+  return () => places.evaluate((found) => [...found]);
+}
+
+test('after a reload Place waits for account and leagues, and nothing moves it from under a tap', async ({
+  stage,
+  person,
+}) => {
+  const page = await person();
+  const game = await enterFairLeague(page, stage);
+  await amountOf(page, game.homeName).fill('100');
+  const releases = [
+    await delayRequests(page, `**${currentUser.path}`),
+    await delayRequests(page, `**${listGroups.path}`),
+  ];
+  await page.reload();
+  await seeSlate(page);
+  await openSlip(page);
+  const place = page.getByRole('button', { name: 'Place Bet' });
+  await expect(place).toBeDisabled();
+  await amountOf(page, game.homeName).press('Enter');
+  await expect(page.getByRole('button', { name: 'Confirm Bet' })).toHaveCount(0);
+  const places = await placesOfPlace(page);
+  for (const release of releases) {
+    await expect(place).toBeDisabled();
+    release();
+  }
+  await expect(place).toBeEnabled();
+  await expect(page.getByText(/ to count this week/)).toBeVisible();
+  await expect(page.getByText(/^Wins: /)).toBeVisible();
+  expect(await places()).toHaveLength(1);
+  await place.click();
+  await expect(page.getByRole('button', { name: 'Confirm Bet' })).toBeEnabled();
 });
 
 test('what another tab staked meanwhile is judged by the server, and said in its words', async ({ stage, person }) => {

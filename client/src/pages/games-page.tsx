@@ -20,6 +20,7 @@ import { leaguesQuery, useUnreachableLeagues } from '#client/features/leagues/qu
 import { useShownLeagues } from '#client/features/leagues/use-league-dialog.ts';
 import { betsKey, recentBetsQuery, useLeaguesWithoutBets } from '#client/features/my-bets/queries.ts';
 import { OddsByButton, OddsHistoryDialog } from '#client/features/odds-history/odds-by-button.tsx';
+import { TitleSpace } from '#client/features/title/title-space.tsx';
 import { idleNamed, lazyNamed } from '#client/lib/lazy-component.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
@@ -204,6 +205,7 @@ export function GamesPage() {
           }
           unreachable={unreachable}
           viewerId={viewerId}
+          isViewerKnown={isKnown || isUserUnknown}
           onSignedOut={() => askForAccount('Failed to place bet')}
           onPlaced={refreshAfterBet}
           onOutdated={() => client.invalidateQueries({ queryKey: slatesKey })}
@@ -211,7 +213,7 @@ export function GamesPage() {
             const league = leagues.data?.find(({ group }) => group.id === id)?.group;
             return (
               league && (
-                <Boundary waiting={null} failed={() => null}>
+                <Boundary waiting={<TitleSpace league={league} />} failed={() => null}>
                   <TitleLine league={league} />
                 </Boundary>
               )

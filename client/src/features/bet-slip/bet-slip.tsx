@@ -39,6 +39,8 @@ type BetSlipProps = {
   unreachable?: number;
   /** Null while nobody is signed in. Placing then leads to sign-in, and the slip survives that. */
   viewerId: string | null;
+  /** Whether it is known who is signed in, or known that this failed to load. */
+  isViewerKnown: boolean;
   onSignedOut: () => void;
   /** Called when bets, leagues and balances are outdated. Resolves with whether the leagues could be loaded again. */
   onPlaced: () => Promise<boolean>;
@@ -56,9 +58,11 @@ type BetSlipProps = {
 /** The slip: a panel beside the slate from 1000 px on, below that a floating button and a bottom sheet. */
 export function BetSlip(props: BetSlipProps) {
   const { now, availabilityOf, leagues, viewerId, onSignedOut, onPlaced, onOutdated, leagueActions } = props;
-  const { unreachable = 0 } = props;
+  const { unreachable = 0, isViewerKnown } = props;
   const renderConsequence = props.renderConsequence ?? (() => null);
   const signedIn = viewerId !== null;
+  /** Until then lines of the league may come in above Place, and move it away from under a tap. */
+  const isLoading = !isViewerKnown || (signedIn && leagues === 'loading');
   const state = useSlip();
   const { slip, notes, receipt } = state;
   const [sheetOpen, setSheetOpen] = useState(false);
@@ -92,6 +96,7 @@ export function BetSlip(props: BetSlipProps) {
   useDropLocked(picks, availabilityOf);
 
   function confirm() {
+    if (isLoading) return;
     if (!signedIn) return onSignedOut();
     // Without a league the balance is checked once one is chosen.
     const problem = league ? problemIn(slip, league) : slipProblem(slip, totalStake(slip));
@@ -208,6 +213,7 @@ export function BetSlip(props: BetSlipProps) {
           onChoose={chooseLeague}
           onReload={onPlaced}
           onPlace={confirm}
+          isLoading={isLoading}
           isReady={missing === null && !isBlocked}
           renderConsequence={consequenceOf}
         />

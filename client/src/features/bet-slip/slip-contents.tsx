@@ -122,6 +122,8 @@ type SlipFooterProps = {
   onChoose: (id: string) => void;
   onReload: () => void;
   onPlace: () => void;
+  /** Whether Place waits for the account and its leagues. */
+  isLoading: boolean;
   /** Whether Place is the one gold button: it is not while the slip lacks a league or consent to new odds. */
   isReady: boolean;
   renderConsequence: RenderConsequence;
@@ -129,7 +131,7 @@ type SlipFooterProps = {
 
 /** The league, the totals of the slip and the Place button, always in view below the contents. */
 export function SlipFooter(props: SlipFooterProps) {
-  const { slip, leagues, unreachable, league, isLastUsed, onChoose, onReload, onPlace, isReady } = props;
+  const { slip, leagues, unreachable, league, isLastUsed, onChoose, onReload, onPlace, isLoading, isReady } = props;
   const isSideways = useIsSideways();
   const [note, setNote] = useState<'stored' | 'opened' | 'hidden'>(slip.note === '' ? 'hidden' : 'stored');
   const takesNotes = league?.remarks ?? false;
@@ -188,7 +190,13 @@ export function SlipFooter(props: SlipFooterProps) {
         {takesNotes && (
           <NoteButton isOpen={note !== 'hidden'} onPress={() => setNote(note === 'hidden' ? 'opened' : 'hidden')} />
         )}
-        <Button variant={isReady ? 'primary' : 'secondary'} size="large" className="flex-1" onClick={onPlace}>
+        <Button
+          variant={isReady ? 'primary' : 'secondary'}
+          size="large"
+          className="flex-1"
+          disabled={isLoading}
+          onClick={onPlace}
+        >
           {placeWords(slip)}
         </Button>
       </div>

@@ -74,6 +74,7 @@ async function show(availabilityOf: (pick: Pick) => Availability | null = () => 
         availabilityOf={availabilityOf}
         leagues={[league]}
         viewerId="ann"
+        isViewerKnown
         onSignedOut={() => undefined}
         onPlaced={async () => true}
         onOutdated={() => undefined}

@@ -76,6 +76,7 @@ async function show({
         leagues={leagues}
         unreachable={unreachable}
         viewerId={viewerId}
+        isViewerKnown
         onSignedOut={() => undefined}
         onPlaced={onPlaced}
         onOutdated={() => undefined}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Group, Title } from '#shared/api/groups.ts';
 import { titleQuery } from './queries.ts';
+import { TitleSpace, titleLines } from './title-space.tsx';
 import { forfeitWords, progressWords, stepWords } from './title-words.ts';
 
 /**
@@ -54,13 +55,14 @@ export function TitleCard({ title }: { title: Title }) {
   );
 }
 
-/** The claim in one line. Nothing in a Classic league, while it loads and where it cannot be loaded. */
+/** The claim in two lines. Nothing in a Classic league, and where it cannot be loaded. */
 export function TitleLine({ league }: { league: Pick<Group, 'id' | 'state' | 'fairPlay'> }) {
-  const { data: title } = useQuery(titleQuery(league));
+  const { data: title, isLoading } = useQuery(titleQuery(league));
+  if (isLoading) return <TitleSpace league={league} />;
   if (!title?.thisWeek) return null;
   const forfeit = forfeitWords(title);
   return (
-    <p className="mt-1.5 text-note text-pretty text-soft">
+    <p className={`text-pretty text-soft ${titleLines}`}>
       {forfeit ?? (
         <>
           <b className="font-semibold text-ink">{progressWords(title)}.</b> {stepWords(title.thisWeek)}
