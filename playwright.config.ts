@@ -14,7 +14,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   workers: 2 + Math.min(2, availableParallelism()), // a journey needs less than half a core
   // Journeys share nothing, so the last file does not run alone at the end. They begin in the order of their files' names;
-  // the longest, all-screens.spec.ts, must not be among the last.
+  // the longest ones, in all-screens.spec.ts, must not be among the last.
   fullyParallel: true,
   forbidOnly: true,
   use: {

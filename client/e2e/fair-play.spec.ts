@@ -72,13 +72,13 @@ test('the slip says what the cap refuses before it sends, and Max goes up to it'
 async function placesOfPlace(page: Page): Promise<() => Promise<string[]>> {
   const places = await page.evaluateHandle(() => {
     const found = new Set<string>();
-    const look = () => {
+    const read = () => {
       const button = [...document.querySelectorAll('button:enabled')].find((one) => one.textContent === 'Place Bet');
       const box = button?.getBoundingClientRect();
       if (box) found.add(`${box.x}, ${box.y}, ${box.width} x ${box.height}`);
-      requestAnimationFrame(look);
+      requestAnimationFrame(read);
     };
-    look();
+    read();
     return found;
   });
   return () => places.evaluate((found) => [...found]);
