@@ -1,5 +1,5 @@
 import type { Locator, Route } from '@playwright/test';
-import { register } from '#shared/api/auth.ts';
+import { currentUser, register } from '#shared/api/auth.ts';
 import { gameBets } from '#shared/api/bets.ts';
 import { type GameView, slateCalls } from '#shared/api/games.ts';
 import { ask } from './ask.ts';
@@ -135,8 +135,10 @@ test('the bets of one’s leagues on a game that is over, league by league, own 
   await playUntilShown(page, stage, game, 'final', 27, 20);
   const placed = () => ask(page, gameBets, { params: { gameId: game.id } });
   await expect.poll(async () => (await placed()).length, { timeout: 40_000 }).toBe(5);
+  const releaseAccount = await delayRequests(page, `**${currentUser.path}`);
   await openSlate(page, '/');
   await cardOf(page, game).getByRole('button', { name: 'View completed bets' }).click();
+  releaseAccount(); // a tap counts also before it is known who is signed in
   await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Office Pool', 'Sunday League']);
   const [pool, league] = ['Office Pool', 'Sunday League'].map((name) => dialog.getByRole('region', { name }));
   if (!pool || !league) throw new Error('no leagues');

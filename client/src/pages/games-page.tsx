@@ -77,16 +77,19 @@ export function GamesPage() {
   );
 
   /**
-   * Fetches the member's leagues to find out whether somebody is signed in. For a visitor the 401 leads to sign-in. If
-   * somebody has signed in meanwhile in another tab, the page shows that. Any other failure shows `failed`.
+   * Fetches the member's leagues to find out whether somebody is signed in, and resolves with that. For a visitor the
+   * 401 leads to sign-in. If somebody has signed in meanwhile in another tab, or the account is still loading, the page
+   * shows the member next. Any other failure shows `failed`.
    */
   const askForAccount = useCallback(
-    async (failed: string) => {
+    async (failed: string): Promise<boolean> => {
       try {
         await client.fetchQuery({ ...leaguesQuery, staleTime: 0 });
         await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+        return true;
       } catch (error) {
         toastFixedFailure(error, failed);
+        return false;
       }
     },
     [client],
@@ -97,9 +100,9 @@ export function GamesPage() {
     (game: SlateGame) => (
       <LeagueBetsButton
         game={game}
-        onPress={() => {
-          if (signedIn) setBetsOn({ game, isOpen: true });
-          else askForAccount('Failed to load bets. Please try again.');
+        onPress={async () => {
+          if (signedIn || (await askForAccount('Failed to load bets. Please try again.')))
+            setBetsOn({ game, isOpen: true });
         }}
       />
     ),
@@ -111,9 +114,9 @@ export function GamesPage() {
     (game: SlateGame) => (
       <OddsByButton
         game={game}
-        onPress={() => {
-          if (signedIn) setOddsOf({ game, isOpen: true });
-          else askForAccount('Failed to load changes. Please try again.');
+        onPress={async () => {
+          if (signedIn || (await askForAccount('Failed to load changes. Please try again.')))
+            setOddsOf({ game, isOpen: true });
         }}
       />
     ),
