@@ -17,6 +17,9 @@ export class ChunkLoadError extends Error {
 
 /**
  * A component whose chunk is loaded at its first render, as with React's `lazy`. A failed load throws ChunkLoadError.
+ *
+ * Render it in a `Boundary` (ui/boundary.tsx) of its own: the next one around it may be that of the whole page, which
+ * then hides the page and closes its dialogs until the chunk is there.
  */
 export function lazyComponent<Type extends LazyComponent>(
   load: () => Promise<{ default: Type }>,
