@@ -3,6 +3,7 @@ import { currentUser, login } from '#shared/api/auth.ts';
 import { deleteGroup, removeMember } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
+import { delayNextReply } from './delay.ts';
 import { createLeague, join, password, signUp } from './people.ts';
 import { cardOf, footballGames, footballSlate, openSlip, placeSingle } from './play.ts';
 import { expectToast, liveTimeout, signIn, withoutRefreshes } from './screen.ts';
@@ -75,8 +76,12 @@ test('two people use one browser: no tab acts for another person, and no slip st
   await test.step('a slip outlives the end of its session', async () => {
     await fillSlip();
     await tab.context().clearCookies();
+    const { answered, release } = await delayNextReply(tab, `**${currentUser.path}`);
     await tab.goto('/');
+    await answered;
     await signIn(tab, ann.email, password);
+    await expect(name(tab, 'Ann')).toBeVisible();
+    release(); // that nobody is signed in, from before
     await seeSlate(tab);
     await openSlip(tab);
     await expect(amountOf(tab, game.homeName)).toHaveValue('100');
@@ -99,23 +104,9 @@ test('a tab that is still loading the account follows a sign-out in another tab'
   await signUp(tab, 'Ann');
   const second = await tab.context().newPage();
   await second.goto('/profile');
-  let isAnswered = false;
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await tab.route(
-    `**${currentUser.path}`,
-    async (route) => {
-      const response = await route.fetch();
-      isAnswered = true;
-      await released;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
+  const { answered, release } = await delayNextReply(tab, `**${currentUser.path}`);
   await tab.goto('/profile');
-  await expect.poll(() => isAnswered).toBe(true);
+  await answered;
   await second.getByRole('button', { name: 'Log out' }).click();
   await expect(landing(second)).toBeVisible();
   release();

@@ -1,4 +1,11 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  type DataTag,
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { isOtherAccount, isUnauthorized } from './call.ts';
 
 declare module '@tanstack/react-query' {
@@ -51,4 +58,17 @@ export function createQueryClient({ onUnauthorized, onOtherAccount }: Handlers):
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/**
+ * Sets the data of a query to what a mutation was answered with. Cancels a fetch that is under way: its reply may be from
+ * before the mutation, and would replace the newer data.
+ */
+export async function setAnswered<Data>(
+  client: QueryClient,
+  { queryKey }: { queryKey: DataTag<QueryKey, Data, Error> },
+  data: Data,
+): Promise<void> {
+  await client.cancelQueries({ queryKey });
+  client.setQueryData<unknown>(queryKey, data);
 }

@@ -8,6 +8,7 @@ import { PasswordForm } from '#client/features/account/password-form.tsx';
 import { Sessions } from '#client/features/account/sessions.tsx';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
 import { demoUserId } from '#client/lib/demo-user.ts';
+import { setAnswered } from '#client/lib/query-client.ts';
 import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { BackIcon } from '#client/ui/page-icons.tsx';
@@ -33,11 +34,7 @@ export function AccountPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2 lg:gap-5">
         <div className={column}>
           {user && (
-            <NamesForm
-              key={user.id}
-              user={user}
-              onDone={(changed) => client.setQueryData(currentUserQuery.queryKey, changed)}
-            />
+            <NamesForm key={user.id} user={user} onDone={(changed) => setAnswered(client, currentUserQuery, changed)} />
           )}
           {demoUserId() === null && user && <EmailForm email={user.email} />}
           {demoUserId() === null && <PasswordForm />}

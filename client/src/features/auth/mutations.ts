@@ -3,6 +3,7 @@ import { announceAccount, endSession, rememberAccount, rememberSignOut } from '#
 import { call } from '#client/lib/call.ts';
 import { storeDemoUser } from '#client/lib/demo-user.ts';
 import { type FormWords, formProblem } from '#client/lib/form-problem.ts';
+import { setAnswered } from '#client/lib/query-client.ts';
 import { reloadPage } from '#client/lib/reload-page.ts';
 import { toast, toastProblem } from '#client/ui/toast-store.ts';
 import type { User } from '#shared/api/auth.ts';
@@ -75,7 +76,7 @@ function useSignedIn(
   const client = useQueryClient();
   return {
     onMutate: () => location.pathname,
-    onSuccess: (user: User, _sent: unknown, startedOn: string) => {
+    onSuccess: async (user: User, _sent: unknown, startedOn: string) => {
       const hasLeft = location.pathname !== startedOn;
       storeDemoUser(demoIdOf(user));
       const isSamePage = rememberAccount(user.id);
@@ -83,7 +84,7 @@ function useSignedIn(
       if (!isSamePage) {
         return reloadPage({ title: words, text: null }, hasLeft ? undefined : nextPath(location.search, user));
       }
-      client.setQueryData(currentUserQuery.queryKey, user);
+      await setAnswered(client, currentUserQuery, user);
       toast(words);
       if (!hasLeft) onDone(user);
     },

@@ -3,6 +3,7 @@ import { announceAccount, removePersonalOfPage } from '#client/lib/account.ts';
 import { call } from '#client/lib/call.ts';
 import { storeDemoUser } from '#client/lib/demo-user.ts';
 import type { FormWords } from '#client/lib/form-problem.ts';
+import { setAnswered } from '#client/lib/query-client.ts';
 import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast } from '#client/ui/toast-store.ts';
 import { forgotPassword, resetPassword } from '#shared/api/auth.ts';
@@ -42,7 +43,7 @@ export function useResetPassword() {
       removePersonalOfPage();
       storeDemoUser(null);
       announceAccount(null);
-      client.setQueryData(currentUserQuery.queryKey, null);
+      return setAnswered(client, currentUserQuery, null);
     },
     onError: (error) => void toastFailed(error, { ...resetWords, title: 'Reset Failed' }),
   });

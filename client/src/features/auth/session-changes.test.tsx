@@ -7,7 +7,7 @@ import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast, toast } from '#client/ui/toast-store.ts';
 import { currentUser } from '#shared/api/auth.ts';
 import { aUser } from '#shared/testing/wire.ts';
-import { currentUserQuery } from './queries.ts';
+import { currentUserQuery, useCurrentUser } from './queries.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -24,9 +24,14 @@ beforeEach(() => {
 afterEach(() => localStorage.clear());
 
 /** Shows the form, fills in its fields in their order, and sends it. `reply` is sent by `answer`. */
-async function send(form: ReactNode, texts: string[], reply: object): Promise<void> {
+async function send(
+  form: ReactNode,
+  texts: string[],
+  reply: object,
+  userReply = async () => Response.json(aUser),
+): Promise<void> {
   vi.stubGlobal('fetch', (path: string) => {
-    if (path === currentUser.path) return Promise.resolve(Response.json(aUser));
+    if (path === currentUser.path) return userReply();
     return new Promise((resolve) => {
       answer = () => resolve(Response.json(reply));
     });
@@ -48,6 +53,12 @@ async function answered(title: string): Promise<void> {
   await eventually(() => expect(currentToast()?.title).toBe(title));
 }
 
+/** Loads the user, as each page does. */
+function CurrentUser() {
+  useCurrentUser();
+  return null;
+}
+
 const credentials = ['bob@example.com', 'correct horse'];
 
 test('a sign-in leads on', async () => {
@@ -55,6 +66,27 @@ test('a sign-in leads on', async () => {
   await send(<SignInForm onDone={onDone} />, credentials, aUser);
   await answered('Welcome back!');
   expect(onDone).toHaveBeenCalledExactlyOnceWith(aUser);
+});
+
+test('a late reply from before the sign-in does not undo it', async () => {
+  let answerUser = () => {};
+  const beforeSignIn = new Promise<Response>((resolve) => {
+    answerUser = () => resolve(Response.json({ message: 'Unauthorized', code: 'unauthorized' }, { status: 401 }));
+  });
+  await send(
+    <>
+      <CurrentUser />
+      <SignInForm onDone={() => undefined} />
+    </>,
+    credentials,
+    aUser,
+    () => beforeSignIn,
+  );
+  await answered('Welcome back!');
+  await act(async () => answerUser());
+  await act(async () => beforeSignIn);
+  expect(client.isFetching()).toBe(0);
+  expect(client.getQueryData(currentUserQuery.queryKey)).toEqual(aUser);
 });
 
 test('a sign-in that ends after the person has left the page leads nowhere', async () => {

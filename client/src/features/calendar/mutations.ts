@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
+import { setAnswered } from '#client/lib/query-client.ts';
 import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast } from '#client/ui/toast-store.ts';
 import { makeCalendarLink, removeCalendarLink } from '#shared/api/calendar.ts';
@@ -11,7 +12,7 @@ export function useMakeLink() {
   const refetch = () => client.invalidateQueries({ queryKey: calendarLinkQuery.queryKey });
   return useMutation({
     mutationFn: () => call(makeCalendarLink),
-    onSuccess: ({ madeAt }) => client.setQueryData(calendarLinkQuery.queryKey, { madeAt }),
+    onSuccess: ({ madeAt }) => setAnswered(client, calendarLinkQuery, { madeAt }),
     onError: (error) => {
       const unknown = 'We do not know whether there is a new link. Make one again to be sure.';
       if (toastFailed(error, { fallback: 'Failed to make a calendar link.', unknown })) refetch();
@@ -25,8 +26,8 @@ export function useRemoveLink() {
   const refetch = () => client.invalidateQueries({ queryKey: calendarLinkQuery.queryKey });
   return useMutation({
     mutationFn: () => call(removeCalendarLink),
-    onSuccess: () => {
-      client.setQueryData(calendarLinkQuery.queryKey, { madeAt: null });
+    onSuccess: async () => {
+      await setAnswered(client, calendarLinkQuery, { madeAt: null });
       toast('Calendar Link Removed', 'Calendars that follow it get nothing more.');
     },
     onError: (error) => {

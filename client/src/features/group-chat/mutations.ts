@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
 import type { FormWords } from '#client/lib/form-problem.ts';
+import { setAnswered } from '#client/lib/query-client.ts';
 import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast, toastProblem } from '#client/ui/toast-store.ts';
 import {
@@ -27,8 +28,8 @@ export function useSaveChat(leagueId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInput<typeof saveChat>) => call(saveChat, { params: { id: leagueId }, body }),
-    onSuccess: (chat) => {
-      client.setQueryData(chatQuery(leagueId).queryKey, { chat });
+    onSuccess: async (chat) => {
+      await setAnswered(client, chatQuery(leagueId), { chat });
       toast('Group Chat Saved', `Recaps and final standings go to ${chatServiceNames[chat.service]}.`);
     },
     onError: (error) => {
@@ -91,8 +92,8 @@ export function useRemoveChat(leagueId: string, onRemoved: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(removeChat, { params: { id: leagueId } }),
-    onSuccess: () => {
-      client.setQueryData(chatQuery(leagueId).queryKey, { chat: null });
+    onSuccess: async () => {
+      await setAnswered(client, chatQuery(leagueId), { chat: null });
       toast('Group Chat Removed', 'Nothing is posted any more.');
       onRemoved();
     },

@@ -23,7 +23,8 @@ export function useChangeSettings() {
     mutationKey,
     scope: { id: queryKey.join() },
     mutationFn: (body: SettingsChange) => call(changeNoticeSettings, { body }),
-    onMutate: (change) => {
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey }); // its reply would be from before the change
       client.setQueryData(queryKey, (settings) => settings && changed(settings, change));
     },
     onSuccess: (settings) => {
