@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { delayRequests } from './delay.ts';
 import { createLeague, signUp } from './people.ts';
 import { openSlate, openSlip } from './play.ts';
@@ -203,9 +204,12 @@ test('a member on a slow line sees bars and the slate, keys lead past them, and 
     const places = () => Promise.all([loadMark, leaderboard, page.getByRole('banner')].map(topOf));
     const before = await places();
     const releaseUser = await delayRequests(page, '**/api/auth/user');
+    const releaseSlip = await delayRequests(page, '**/assets/bet-slip-*.js');
     release();
     await expect(page.getByRole('article').first()).toBeVisible(); // games load while the user does
     await expect(landing).toHaveCount(0);
+    await expectAccessible(page, 'the slate before its slip');
+    releaseSlip();
     const [status = 0, ...bars] = await places();
     expect(bars).toEqual(before.slice(1));
     expect(Math.abs(status - (before[0] ?? 0))).toBeLessThanOrEqual(2);

@@ -186,8 +186,16 @@ export function GamesPage() {
         </Boundary>
       )}
       <Boundary
-        waiting={<Skeleton className="hidden h-48 rounded-2xl min-[62.5rem]:block" />}
-        failed={(failure) => <Failed what="The slip" failure={failure} />}
+        waiting={
+          <div id="bet-slip">
+            <Skeleton className="hidden h-48 rounded-2xl min-[62.5rem]:block" />
+          </div>
+        }
+        failed={(failure) => (
+          <div id="bet-slip">
+            <Failed what="The slip" failure={failure} />
+          </div>
+        )}
       >
         <BetSlip
           now={now}
