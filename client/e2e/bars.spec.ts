@@ -208,8 +208,11 @@ test('a member on a slow line sees bars and the slate, keys lead past them, and 
     release();
     await expect(page.getByRole('article').first()).toBeVisible(); // games load while the user does
     await expect(landing).toHaveCount(0);
+    const slip = page.locator('#bet-slip', { hasText: 'Bet Slip' });
+    await expect(slip).toHaveCount(0);
     await expectAccessible(page, 'the slate before its slip');
     releaseSlip();
+    await expect(slip).toBeVisible();
     const [status = 0, ...bars] = await places();
     expect(bars).toEqual(before.slice(1));
     expect(Math.abs(status - (before[0] ?? 0))).toBeLessThanOrEqual(2);

@@ -8,7 +8,7 @@ import { delayRequests } from './delay.ts';
 import { expectFits } from './layout.ts';
 import { createLeague, onlyLeague, signUp } from './people.ts';
 import { footballGames, footballSlate, moneyline, openSlip, type PlayedGame, placeSingle } from './play.ts';
-import { pressInDialog } from './screen.ts';
+import { expectToast, pressInDialog, toastOf } from './screen.ts';
 import { amountOf, pick, press, seeSlate } from './slip.ts';
 import { expect, type Stage, test } from './stage.ts';
 
@@ -68,12 +68,13 @@ test('the slip says what the cap refuses before it sends, and Max goes up to it'
   await expect(page.getByText(refusal)).toHaveCount(0);
 });
 
-/** Records from now on where the enabled button that places the bet is. Returns what reads the different places. */
+/** Records from now on where the button that places the bet is while it may be pressed. Returns what reads the places. */
 async function placesOfPlace(page: Page): Promise<() => Promise<string[]>> {
   const places = await page.evaluateHandle(() => {
     const found = new Set<string>();
     const read = () => {
-      const button = [...document.querySelectorAll('button:enabled')].find((one) => one.textContent === 'Place Bet');
+      const buttons = [...document.querySelectorAll('button:not([aria-disabled=true])')];
+      const button = buttons.find((one) => one.textContent === 'Place Bet');
       const box = button?.getBoundingClientRect();
       if (box) found.add(`${box.x}, ${box.y}, ${box.width} x ${box.height}`);
       requestAnimationFrame(read);
@@ -91,28 +92,39 @@ test('after a reload Place waits for account and leagues, and nothing moves it f
   const page = await person();
   const game = await enterFairLeague(page, stage);
   await amountOf(page, game.homeName).fill('100');
-  const releases = [
-    await delayRequests(page, `**${currentUser.path}`),
-    await delayRequests(page, `**${listGroups.path}`),
-  ];
+  await stage.ageLeague(await onlyLeague(page), 2);
+  const releaseAccount = await delayRequests(page, `**${currentUser.path}`);
+  const releaseLeagues = await delayRequests(page, `**${listGroups.path}`);
   await page.reload();
   await seeSlate(page);
   await openSlip(page);
   const place = page.getByRole('button', { name: 'Place Bet' });
-  await expect(place).toBeDisabled();
-  await amountOf(page, game.homeName).press('Enter');
-  await expect(page.getByRole('button', { name: 'Confirm Bet' })).toHaveCount(0);
-  const places = await placesOfPlace(page);
-  for (const release of releases) {
+  const confirm = page.getByRole('button', { name: 'Confirm Bet' });
+  /** Enter and a tap say that Place waits, and open nothing. */
+  const expectToWait = async () => {
     await expect(place).toBeDisabled();
-    release();
-  }
+    for (const trigger of [() => amountOf(page, game.homeName).press('Enter'), () => place.dispatchEvent('click')]) {
+      await trigger();
+      await expectToast(page, 'One Moment', 'Your leagues are still loading.');
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(toastOf(page, 'One Moment')).toHaveCount(0);
+    }
+    await expect(confirm).toHaveCount(0);
+  };
+  await expectToWait();
+  const leaguesWanted = page.waitForRequest(`**${listGroups.path}`);
+  releaseAccount();
+  await leaguesWanted; // only a member's page asks for them
+  await expectToWait();
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const places = await placesOfPlace(page);
+  releaseLeagues();
   await expect(place).toBeEnabled();
   await expect(page.getByText(/ to count this week/)).toBeVisible();
   await expect(page.getByText(/^Wins: /)).toBeVisible();
   expect(await places()).toHaveLength(1);
   await place.click();
-  await expect(page.getByRole('button', { name: 'Confirm Bet' })).toBeEnabled();
+  await expect(confirm).toBeEnabled();
 });
 
 test('what another tab staked meanwhile is judged by the server, and said in its words', async ({ stage, person }) => {

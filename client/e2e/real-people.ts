@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { type Bet, listBets } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
-import type { Group } from '#shared/api/groups.ts';
+import { type Group, updateGroup } from '#shared/api/groups.ts';
+import { askToJoin } from '#shared/api/join-requests.ts';
 import { setReaction } from '#shared/api/remark-calls.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { reactions } from '#shared/domain/remarks.ts';
@@ -50,7 +51,8 @@ export type RealPeople = {
 type Size = { leagues: number; members: number };
 
 /**
- * A member of many leagues with a million, in a league of many members that has a game with many bets. Names of people
+ * A member of many leagues with a million, in a league of many members that has a game with many bets. A parlay of theirs
+ * may return nine digits, and the league has the longest announcement. Names of people
  * and leagues are those of `names`. The second league is under Fair play. Bets on the live game have notes, and some of
  * them every reaction.
  */
@@ -108,8 +110,42 @@ export async function gather(stage: Stage, person: () => Promise<Page>, size: Si
   play(stage, won, 'final', 24, 20);
   const isWon = (bet: Bet) => bet.gameId === won.id && bet.status === 'won';
   await expect.poll(async () => (await ask(page, listBets)).some(isWon), { timeout: 60_000 }).toBe(true);
+  await placeLegs(
+    page,
+    first,
+    '30000',
+    later.slice(0, 12).map((game) => moneyline(game, 'home')),
+  );
+  await ask(page, updateGroup, { params: { id: first.id }, body: { announcement: 'W'.repeat(280) } });
   for (const author of [page, friend]) await reactTo(author, live, [page, ...friends]);
   return { page, leagues: [first, ...others], friends: [friend, ...otherFriends] };
+}
+
+type Asked = Pick<RealPeople, 'page'> & { leagues: readonly [Group, ...Group[]] };
+
+/**
+ * Signs up a person of each of `names`, one after the other in the same browser, who asks to join the first league: by
+ * `askFirst` the first one, through the API the others.
+ */
+export async function letAllAsk(
+  { page, leagues: [league] }: Asked,
+  asker: Page,
+  askFirst: () => Promise<unknown>,
+): Promise<void> {
+  await ask(page, updateGroup, { params: { id: league.id }, body: { approvesJoins: true } });
+  for (const [at, name] of typed.entries()) {
+    await signUp(asker, name, `asker.${at}@example.com`);
+    if (at === 0) await askFirst();
+    else await ask(asker, askToJoin, { body: { joinCode: league.joinCode } });
+  }
+}
+
+/** The same, and lets all of them in. */
+export async function letAllJoin(people: RealPeople, asker: Page): Promise<void> {
+  const { page, leagues } = people;
+  const [{ id, joinCode }] = leagues;
+  await letAllAsk(people, asker, () => ask(asker, askToJoin, { body: { joinCode } }));
+  await ask(page, updateGroup, { params: { id }, body: { approvesJoins: false } });
 }
 
 /** Each of these people but the bettor reacts to the bettor's singles on the game, in another way each time. */

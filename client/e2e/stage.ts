@@ -194,6 +194,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const pages = await Promise.all(contexts.flatMap((context) => context.pages()).map(shownOn));
       await info.attach('pages', { body: [...pages, ...failures.slice(-3)].join('; '), contentType: 'text/plain' });
     }
+    for (const page of contexts.flatMap((context) => context.pages())) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' }); // a request may still be on its way through a route
+    }
     for (const context of contexts) await context.close();
     expect(complaints).toEqual([]);
   },

@@ -1,13 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { currentUser } from '#shared/api/auth.ts';
 import { updateGroup } from '#shared/api/groups.ts';
-import { askToJoin } from '#shared/api/join-requests.ts';
 import { endOffer, offerLeague } from '#shared/api/league-roles.ts';
 import { invitePath } from '#shared/domain/join-code.ts';
 import { isolate } from '#shared/domain/naming.ts';
 import { ask } from '../ask.ts';
-import { signUp } from '../people.ts';
-import { names, type RealPeople } from '../real-people.ts';
+import { letAllAsk, names, type RealPeople } from '../real-people.ts';
 import { dialog, pressInDialog } from '../screen.ts';
 import { expect } from '../stage.ts';
 import { type Check, cards, open, press, seeDialogs } from './steps.ts';
@@ -19,18 +17,13 @@ export async function seeRequestsAndOffers(
   check: Check,
 ) {
   const params = { id: league.id };
-  await ask(page, updateGroup, { params, body: { approvesJoins: true } });
-  for (const [at, name] of Object.values(names).entries()) {
-    await signUp(asker, name, `asker.${at}@example.com`);
-    if (at > 0) await ask(asker, askToJoin, { body: { joinCode: league.joinCode } });
-    else {
-      await open(asker, invitePath(league.joinCode), asker.getByRole('button', { name: /^Ask to Join / }));
-      await check(asker, 'invitation to ask');
-      await press(asker, /^Ask to Join /);
-      await expect(asker.getByText(/^You have asked to join/)).toBeVisible();
-      await check(asker, 'request that waits');
-    }
-  }
+  await letAllAsk({ page, leagues: [league] }, asker, async () => {
+    await open(asker, invitePath(league.joinCode), asker.getByRole('button', { name: /^Ask to Join / }));
+    await check(asker, 'invitation to ask');
+    await press(asker, /^Ask to Join /);
+    await expect(asker.getByText(/^You have asked to join/)).toBeVisible();
+    await check(asker, 'request that waits');
+  });
   const { id: friendId } = await ask(friend, currentUser);
   await open(page, `/league/${league.id}/member/${friendId}`, page.getByRole('button', { name: 'Offer the League' }));
   await press(page, 'Make a Manager');
@@ -58,7 +51,6 @@ export async function seeLeague({ page, leagues }: RealPeople, check: Check): Pr
   const dialogs = ['Create League', 'Join League', 'Invite', 'Manage League', 'Edit Display Name'];
   await seeDialogs(page, check, [...dialogs, /^W{60}$/, new RegExp(`^${names.word}$`)]);
   await seeIfEnded(page, check, page.getByRole('table', { name: 'Rankings, if it ended now' }));
-  await ask(page, updateGroup, { params: { id: leagues[0].id }, body: { announcement: 'W'.repeat(280) } });
   await open(page, `/league/${leagues[0].id}`, cards(page));
   await press(page, 'View Details');
   await check(page, 'league');

@@ -1,5 +1,5 @@
 import { askForPushes } from '../push.ts';
-import { email, gather, type RealPeople } from '../real-people.ts';
+import { email, gather, letAllJoin, type RealPeople } from '../real-people.ts';
 import type { Stage } from '../stage.ts';
 import { seeLeague, seeRequestsAndOffers } from './league.ts';
 import { seeInvitations, seeOwnPages, seeWeeks } from './own-pages.ts';
@@ -9,7 +9,7 @@ import type { Check } from './steps.ts';
 type Person = Parameters<typeof gather>[1];
 
 type Tour = {
-  /** The screens that it goes through, as the end of 'every screen of …'. */
+  /** The screens that it goes through. In the title of a test this follows 'every screen of'. */
   screens: string;
   see: (stage: Stage, people: RealPeople, person: Person, check: Check) => Promise<void>;
 };
@@ -39,6 +39,7 @@ export const tours: readonly Tour[] = [
   {
     screens: 'invitations, weeks and one’s own pages',
     async see(stage, people, person, check) {
+      await letAllJoin(people, await person());
       await seeInvitations(stage, people, await person(), check);
       await seeWeeks(stage, people, check);
       await seeOwnPages(people, check);

@@ -60,6 +60,8 @@ export function GamesPage() {
   const { user, isKnown, isFailed: isUserUnknown } = useCurrentUser();
   const viewerId = user?.id ?? null;
   const signedIn = viewerId !== null;
+  /** Whether it is known who is signed in, or known that this failed to load. */
+  const isAccountSettled = isKnown || isUserUnknown;
   const bets = useQuery({ ...recentBetsQuery, enabled: signedIn });
   const leagues = useShownLeagues(useQuery({ ...leaguesQuery, enabled: signedIn }));
   const unreachable = useUnreachableLeagues();
@@ -77,50 +79,55 @@ export function GamesPage() {
   );
 
   /**
-   * Fetches the member's leagues to find out whether somebody is signed in, and resolves with that. For a visitor the
-   * 401 leads to sign-in. If somebody has signed in meanwhile in another tab, or the account is still loading, the page
-   * shows the member next. Any other failure shows `failed`.
+   * Fetches the member's leagues to find out whether somebody is signed in. For a visitor the 401 leads to sign-in. If
+   * somebody has signed in meanwhile in another tab, the page shows that. Any other failure shows `failed`.
    */
   const askForAccount = useCallback(
-    async (failed: string): Promise<boolean> => {
+    async (failed: string) => {
       try {
         await client.fetchQuery({ ...leaguesQuery, staleTime: 0 });
         await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-        return true;
       } catch (error) {
         toastFixedFailure(error, failed);
-        return false;
       }
     },
     [client],
   );
   /** The game whose bets the dialog shows. It stays while the dialog closes, which shows its content until the end. */
   const [betsOn, setBetsOn] = useState<{ game: SlateGame; isOpen: boolean } | null>(null);
+  /** The game whose odds the other dialog shows. */
+  const [oddsOf, setOddsOf] = useState<{ game: SlateGame; isOpen: boolean } | null>(null);
+  /** A dialog that is asked for while the account is loading opens once it has loaded. */
+  const mayOpen = signedIn || !isAccountSettled;
+  if (!mayOpen && (betsOn ?? oddsOf)) {
+    setBetsOn(null);
+    setOddsOf(null);
+  }
   const renderBets = useCallback(
     (game: SlateGame) => (
       <LeagueBetsButton
         game={game}
-        onPress={async () => {
-          if (signedIn || (await askForAccount('Failed to load bets. Please try again.')))
-            setBetsOn({ game, isOpen: true });
+        onPress={() => {
+          if (!mayOpen) return askForAccount('Failed to load bets. Please try again.');
+          setBetsOn({ game, isOpen: true });
+          setOddsOf(null);
         }}
       />
     ),
-    [signedIn, askForAccount],
+    [mayOpen, askForAccount],
   );
-  /** The game whose odds the other dialog shows. */
-  const [oddsOf, setOddsOf] = useState<{ game: SlateGame; isOpen: boolean } | null>(null);
   const renderOddsBy = useCallback(
     (game: SlateGame) => (
       <OddsByButton
         game={game}
-        onPress={async () => {
-          if (signedIn || (await askForAccount('Failed to load changes. Please try again.')))
-            setOddsOf({ game, isOpen: true });
+        onPress={() => {
+          if (!mayOpen) return askForAccount('Failed to load changes. Please try again.');
+          setOddsOf({ game, isOpen: true });
+          setBetsOn(null);
         }}
       />
     ),
-    [signedIn, askForAccount],
+    [mayOpen, askForAccount],
   );
   const closeOdds = () => setOddsOf((shown) => shown && { ...shown, isOpen: false });
   const closeBets = () => setBetsOn((shown) => shown && { ...shown, isOpen: false });
@@ -156,7 +163,7 @@ export function GamesPage() {
         {haveBetsFailed && <NotLoaded noun="your bets" onRetry={() => bets.refetch()} />}
         <Slate
           now={now}
-          ownBets={signedIn ? ownBets : isKnown || isUserUnknown ? null : 'loading'}
+          ownBets={signedIn ? ownBets : isAccountSettled ? null : 'loading'}
           mayLackBets={mayLackBets}
           picks={picks}
           onPick={togglePick}
@@ -216,7 +223,7 @@ export function GamesPage() {
           }
           unreachable={unreachable}
           viewerId={viewerId}
-          isViewerKnown={isKnown || isUserUnknown}
+          isAccountSettled={isAccountSettled}
           onSignedOut={() => askForAccount('Failed to place bet')}
           onPlaced={refreshAfterBet}
           onOutdated={() => client.invalidateQueries({ queryKey: slatesKey })}

@@ -77,7 +77,7 @@ async function show({ leagues = [sunday], availabilityOf = () => null }: Shown =
         availabilityOf={availabilityOf}
         leagues={leagues}
         viewerId="ann"
-        isViewerKnown
+        isAccountSettled
         onSignedOut={nothing}
         onPlaced={async () => true}
         onOutdated={nothing}

@@ -40,7 +40,7 @@ type BetSlipProps = {
   /** Null while nobody is signed in. Placing then leads to sign-in, and the slip survives that. */
   viewerId: string | null;
   /** Whether it is known who is signed in, or known that this failed to load. */
-  isViewerKnown: boolean;
+  isAccountSettled: boolean;
   onSignedOut: () => void;
   /** Called when bets, leagues and balances are outdated. Resolves with whether the leagues could be loaded again. */
   onPlaced: () => Promise<boolean>;
@@ -58,11 +58,14 @@ type BetSlipProps = {
 /** The slip: a panel beside the slate from 1000 px on, below that a floating button and a bottom sheet. */
 export function BetSlip(props: BetSlipProps) {
   const { now, availabilityOf, leagues, viewerId, onSignedOut, onPlaced, onOutdated, leagueActions } = props;
-  const { unreachable = 0, isViewerKnown } = props;
+  const { unreachable = 0, isAccountSettled } = props;
   const renderConsequence = props.renderConsequence ?? (() => null);
   const signedIn = viewerId !== null;
-  /** Until then lines of the league may come in above Place, and move it away from under a tap. */
-  const isLoading = !isViewerKnown || (signedIn && leagues === 'loading');
+  /**
+   * Whether Place waits. A member who is not known yet would be taken for a visitor, and the lines that come with the
+   * leagues would move Place away from under a tap.
+   */
+  const isLoading = !isAccountSettled || (signedIn && leagues === 'loading');
   const state = useSlip();
   const { slip, notes, receipt } = state;
   const [sheetOpen, setSheetOpen] = useState(false);
@@ -96,7 +99,7 @@ export function BetSlip(props: BetSlipProps) {
   useDropLocked(picks, availabilityOf);
 
   function confirm() {
-    if (isLoading) return;
+    if (isLoading) return toastProblem({ title: 'One Moment', message: 'Your leagues are still loading.' });
     if (!signedIn) return onSignedOut();
     // Without a league the balance is checked once one is chosen.
     const problem = league ? problemIn(slip, league) : slipProblem(slip, totalStake(slip));

@@ -64,7 +64,7 @@ async function shown(leagues: LeagueChoice[] = [league], availability: Availabil
         availabilityOf={() => availability}
         leagues={leagues}
         viewerId="ann"
-        isViewerKnown
+        isAccountSettled
         onSignedOut={() => undefined}
         onPlaced={async () => true}
         onOutdated={() => undefined}

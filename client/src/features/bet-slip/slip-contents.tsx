@@ -193,8 +193,8 @@ export function SlipFooter(props: SlipFooterProps) {
         <Button
           variant={isReady ? 'primary' : 'secondary'}
           size="large"
-          className="flex-1"
-          disabled={isLoading}
+          className="flex-1 aria-disabled:opacity-55"
+          aria-disabled={isLoading}
           onClick={onPlace}
         >
           {placeWords(slip)}

@@ -74,7 +74,7 @@ async function show(availabilityOf: (pick: Pick) => Availability | null = () => 
         availabilityOf={availabilityOf}
         leagues={[league]}
         viewerId="ann"
-        isViewerKnown
+        isAccountSettled
         onSignedOut={() => undefined}
         onPlaced={async () => true}
         onOutdated={() => undefined}

@@ -76,7 +76,7 @@ async function show({
         leagues={leagues}
         unreachable={unreachable}
         viewerId={viewerId}
-        isViewerKnown
+        isAccountSettled
         onSignedOut={() => undefined}
         onPlaced={onPlaced}
         onOutdated={() => undefined}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
+import { setAnswered } from '#client/lib/query-client.ts';
 import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast } from '#client/ui/toast-store.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
@@ -27,8 +28,8 @@ export function useChangeSettings() {
       await client.cancelQueries({ queryKey }); // its reply would be from before the change
       client.setQueryData(queryKey, (settings) => settings && changed(settings, change));
     },
-    onSuccess: (settings) => {
-      if (client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, settings);
+    onSuccess: async (settings) => {
+      if (client.isMutating({ mutationKey }) === 1) return setAnswered(client, settingsQuery, settings);
     },
     onError: (error) => {
       toastFailed(error, { fallback: 'Failed to save your settings.', unknown });

@@ -55,10 +55,13 @@ export function TitleCard({ title }: { title: Title }) {
   );
 }
 
-/** The claim in two lines. Nothing in a Classic league, and where it cannot be loaded. */
+/**
+ * The claim in one or two sentences, and its space until it has loaded. Nothing in a Classic league, and where it cannot
+ * be loaded.
+ */
 export function TitleLine({ league }: { league: Pick<Group, 'id' | 'state' | 'fairPlay'> }) {
-  const { data: title, isLoading } = useQuery(titleQuery(league));
-  if (isLoading) return <TitleSpace league={league} />;
+  const { data: title, isLoading, isFetched } = useQuery(titleQuery(league));
+  if (isLoading && !isFetched) return <TitleSpace league={league} />;
   if (!title?.thisWeek) return null;
   const forfeit = forfeitWords(title);
   return (

@@ -1,7 +1,10 @@
 import type { Group } from '#shared/api/groups.ts';
 
-/** The claim to the title in a slip: two lines, in the widths that a slip has. */
-export const titleLines = 'mt-1.5 min-h-[2lh] text-note';
+/**
+ * The claim to the title in a slip. Beside the slate it has the three lines of its longest words: the panel of the slip
+ * is as tall as its content, and Place is below. A sheet ends at the lower edge of the screen, where Place stays.
+ */
+export const titleLines = 'mt-1.5 min-[62.5rem]:min-h-[3lh] text-note';
 
 /**
  * The space of a claim that is not known yet. Without it the claim would move the button that places the bet away from
