@@ -28,6 +28,7 @@ import { refuseOtherAccounts } from './http/account-check.ts';
 import { addressKey, parseAddresses } from './http/address.ts';
 import { parseBodies, receiveBody } from './http/body.ts';
 import { clientFiles } from './http/client-files.ts';
+import { closeWithConnection } from './http/close-with-connection.ts';
 import { dropDisconnected, limitConcurrency } from './http/concurrency-limit.ts';
 import { csrf } from './http/csrf.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
@@ -106,6 +107,7 @@ export function createApp(deps: Deps): Express {
   app.disable('x-powered-by');
   app.disable('etag'); // most replies are no-store; a cacheable reply sets its own ETag
   app.set('trust proxy', env.TRUST_PROXY_HOPS);
+  app.use(closeWithConnection);
   parseAddresses(app);
   parseBodies(app);
   app.use(securityHeaders(env), dateOf(clock));

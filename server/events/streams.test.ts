@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -316,6 +318,27 @@ test('who leaves while being let in is not counted as listening', async () => {
   expect(stays.text).toBe('retry: 3000\n\n');
   await expect(streams.open(ann, aSink)).rejects.toThrow('Too many open pages');
   streams.stop();
+});
+
+test('a stream that waits behind another one on its connection ends with the connection', async () => {
+  let polling = 0;
+  const origin = await world.startAnother({
+    repeatStreams: () => {
+      polling += 1;
+      return () => {
+        polling -= 1;
+      };
+    },
+  });
+  const { port } = new URL(origin);
+  const socket = connect(Number(port));
+  socket.write('GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3));
+  await once(socket, 'data');
+  const alone = await listen(world.visitor().at(origin));
+  await expect.poll(() => alone.lines[0]).toBe('retry: 3000'); // those sent before have been opened too
+  socket.destroy();
+  for (const one of closing.splice(0)) one.abort();
+  await expect.poll(() => polling).toBe(0);
 });
 
 test('a person and a network have so many streams at once, and one more after another has closed', async () => {

@@ -6,6 +6,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { listen } from '../lib/listen.ts';
+import { closeWithConnection } from './close-with-connection.ts';
 import { errorHandler } from './errors.ts';
 import { type AnswerFile, createLongAnswers, type Parts } from './long-answers.ts';
 
@@ -17,13 +18,15 @@ afterEach(() => {
 let logged = '';
 
 /**
- * Answers every request with these parts and returns the server's URL. `closed` resolves when the connection of the
- * response has closed.
+ * Answers every request with these parts, but one for /never, and returns the server's URL. `closed` resolves when the
+ * connection of the response has closed.
  */
 async function serve(parts: (closed: Promise<unknown>) => Parts, file?: AnswerFile): Promise<string> {
   logged = '';
   const answers = createLongAnswers({ scale: 1 });
   const app = express();
+  app.use(closeWithConnection);
+  app.get('/never', () => undefined);
   app.get('/', (_req, res) => answers.send(res, 'somebody', parts(once(res, 'close')), file));
   app.use(errorHandler(pino({ level: 'warn' }, { write: (line) => (logged += line) })));
   const server = createServer(app);
@@ -127,4 +130,19 @@ test.each([0, 10])('a client that leaves after %i parts is no error, and no more
   await nextMacrotask();
   expect(made).toBeLessThan(sent + 5);
   expect(logged).toBe('');
+});
+
+test('answers that wait behind another one on a connection count no more once it has closed', async () => {
+  const origin = await serve(() => [...'abcdefghij'].map(part));
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  socket.write(get('/never') + get('/').repeat(5));
+  const status = async () => {
+    const answer = await fetch(origin);
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  await expect.poll(status).toBe(429);
+  socket.destroy();
+  await expect.poll(status).toBe(200);
 });

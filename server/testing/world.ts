@@ -62,7 +62,10 @@ export type World = {
   /** Starts another instance of the app on the same database, with production's settings; returns its origin. */
   startAnother(
     more?: Partial<
-      Pick<Deps, 'clientDir' | 'pushKeys' | 'stopping' | 'slatesWithinMs' | 'streamsEveryMs' | 'answerStallMs'>
+      Pick<
+        Deps,
+        'clientDir' | 'pushKeys' | 'stopping' | 'slatesWithinMs' | 'streamsEveryMs' | 'repeatStreams' | 'answerStallMs'
+      >
     >,
   ): Promise<string>;
   signUp(firstName?: string): Promise<Player>;
