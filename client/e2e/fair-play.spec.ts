@@ -101,21 +101,21 @@ test('after a reload Place waits for account and leagues, and nothing moves it f
   const place = page.getByRole('button', { name: 'Place Bet' });
   const confirm = page.getByRole('button', { name: 'Confirm Bet' });
   /** Enter and a tap say that Place waits, and open nothing. */
-  const expectToWait = async () => {
+  const expectToWaitFor = async (words: string) => {
     await expect(place).toBeDisabled();
     for (const trigger of [() => amountOf(page, game.homeName).press('Enter'), () => place.dispatchEvent('click')]) {
       await trigger();
-      await expectToast(page, 'One Moment', 'Your leagues are still loading.');
+      await expectToast(page, 'One Moment', words);
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await expect(toastOf(page, 'One Moment')).toHaveCount(0);
     }
     await expect(confirm).toHaveCount(0);
   };
-  await expectToWait();
+  await expectToWaitFor('Your account is still loading.');
   const leaguesWanted = page.waitForRequest(`**${listGroups.path}`);
   releaseAccount();
   await leaguesWanted; // only a member's page asks for them
-  await expectToWait();
+  await expectToWaitFor('Your leagues are still loading.');
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   const places = await placesOfPlace(page);
   releaseLeagues();

@@ -208,8 +208,11 @@ export function createStreams(deps: StreamDeps): Streams {
   }
 
   function write(stream: Stream, text: string): void {
-    if (stream.sink.writableLength > mostUnreadBytes) stream.sink.destroy();
-    else stream.sink.write(text);
+    if (stream.sink.writableLength <= mostUnreadBytes) stream.sink.write(text);
+    else {
+      stream.sink.destroy();
+      leave(stream); // a response that waits behind another one closes only with the connection
+    }
   }
 
   function endAll(ended: Iterable<Stream>): void {

@@ -1,5 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -7,6 +10,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../lib/listen.ts';
 import { clientFiles } from './client-files.ts';
+import { closeWithConnection } from './close-with-connection.ts';
 
 const code = 'console.info("Ching")\n'.repeat(200);
 let dir: string;
@@ -27,7 +31,12 @@ beforeAll(async () => {
   await writeFile(join(assets, 'index-1.js'), code);
   await writeFile(join(assets, 'index-1.js.br'), brotliCompressSync(code));
   await writeFile(join(assets, 'index-1.js.gz'), gzipSync(code));
-  server = createServer(express().use(clientFiles(dir, ({ headers }) => headers.cookie === 'sid=1')));
+  await writeFile(join(assets, 'large-1.js'), Buffer.alloc(20_000_000, ' '));
+  server = createServer(
+    express()
+      .use(closeWithConnection)
+      .use(clientFiles(dir, ({ headers }) => headers.cookie === 'sid=1')),
+  );
   origin = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(async () => {
@@ -136,3 +145,23 @@ async function pageAt(path: string, cookie = 'theme=dark'): Promise<[cacheContro
   const [, title = ''] = /<title>([^<]+)/.exec(await answer.text()) ?? [];
   return [answer.headers.get('cache-control'), title];
 }
+
+/** How often this process has the file open. */
+async function timesOpen(name: string): Promise<number> {
+  const opened = await readdir('/proc/self/fd');
+  const paths = await Promise.all(opened.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));
+  return paths.filter((path) => path.endsWith(name)).length;
+}
+
+test.runIf(existsSync('/proc/self/fd'))(
+  'a file is closed when its reader leaves, also one that was not yet sent',
+  async () => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.write('GET /assets/large-1.js HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3));
+    await once(socket, 'data');
+    socket.pause();
+    await expect.poll(() => timesOpen('large-1.js')).toBe(3);
+    socket.destroy();
+    await expect.poll(() => timesOpen('large-1.js')).toBe(0);
+  },
+);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Request, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import sirv from 'sirv';
 
 const yearSeconds = 365 * 24 * 3_600;
@@ -38,6 +38,7 @@ export function clientFiles(dir: string, hasSessionCookie: (req: Request) => boo
     setHeaders: (res) => res.setHeader('Vary', 'Cookie, Accept-Encoding'),
   });
   const router = Router();
+  router.use(closeFileWithResponse);
   router.use('/assets', sirv(join(dir, 'assets'), { ...compressed, immutable: true, maxAge: yearSeconds }));
   router.get(/^[^.]*$/, (req, _res, next) => {
     const prerendered = hasSessionCookie(req) ? pageOfMember(req.path) : ofVisitors.get(req.path);
@@ -50,6 +51,12 @@ export function clientFiles(dir: string, hasSessionCookie: (req: Request) => boo
   });
   return router;
 }
+
+/** `sirv` leaves a file open whose reader has gone: each would hold a file descriptor for ever. */
+const closeFileWithResponse: RequestHandler = (_req, res, next) => {
+  res.once('pipe', (file) => res.once('close', () => file.destroy()));
+  next();
+};
 
 function pageOfMember(path: string): string | undefined {
   return ofMembers.find(([paths]) => paths.test(path))?.[1];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import express from 'express';
 import { pino } from 'pino';
@@ -132,17 +132,37 @@ test.each([0, 10])('a client that leaves after %i parts is no error, and no more
   expect(logged).toBe('');
 });
 
-test('answers that wait behind another one on a connection count no more once it has closed', async () => {
-  const origin = await serve(() => [...'abcdefghij'].map(part));
+/** Sends a request that is never answered, and five for long answers, which wait behind it on the same connection. */
+function askBehindAnother(origin: string): Socket {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   socket.write(get('/never') + get('/').repeat(5));
-  const status = async () => {
-    const answer = await fetch(origin);
-    await answer.body?.cancel();
-    return answer.status;
-  };
-  await expect.poll(status).toBe(429);
+  return socket;
+}
+
+async function statusOf(origin: string): Promise<number> {
+  const answer = await fetch(origin);
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+test('answers that wait behind another one on a connection count no more once it has closed', async () => {
+  const origin = await serve(() => [...'abcdefghij'].map(part));
+  const socket = askBehindAnother(origin);
+  await expect.poll(() => statusOf(origin)).toBe(429);
   socket.destroy();
-  await expect.poll(status).toBe(200);
+  await expect.poll(() => statusOf(origin)).toBe(200);
+});
+
+test('nor do those of which the first part is made after the connection has closed', async () => {
+  let asked = 0;
+  const origin = await serve(async function* (closed) {
+    asked += 1;
+    if (asked <= 5) await closed;
+    yield* [...'abcdefghij'].map(part);
+  });
+  const socket = askBehindAnother(origin);
+  await expect.poll(() => asked).toBe(5);
+  socket.destroy();
+  for (let more = 0; more < 6; more += 1) expect(await statusOf(origin)).toBe(200);
 });

@@ -46,6 +46,7 @@ export function createLongAnswers({ scale, stallMs = defaultStallMs }: LongAnswe
     send: async (res, userId, parts, file) => {
       const source = iterate(parts);
       const begun = await readLong(source);
+      if (res.destroyed) return void (await source.return(undefined)); // 'close' has been emitted, and is not again
       res.setTimeout(stallMs); // Node destroys a connection that took no byte in this time
       if (begun.isWhole) return sendBytes(res, Buffer.concat(begun.parts), file);
       const others = unfinished.get(userId) ?? 0;

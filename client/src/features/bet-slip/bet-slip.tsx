@@ -99,7 +99,10 @@ export function BetSlip(props: BetSlipProps) {
   useDropLocked(picks, availabilityOf);
 
   function confirm() {
-    if (isLoading) return toastProblem({ title: 'One Moment', message: 'Your leagues are still loading.' });
+    if (isLoading) {
+      const what = isAccountSettled ? 'Your leagues are' : 'Your account is';
+      return toastProblem({ title: 'One Moment', message: `${what} still loading.` });
+    }
     if (!signedIn) return onSignedOut();
     // Without a league the balance is checked once one is chosen.
     const problem = league ? problemIn(slip, league) : slipProblem(slip, totalStake(slip));
