@@ -76,10 +76,12 @@ async function startMeasuring(): Promise<void> {
     hasChanged = true;
   });
   changes.observe(document.body, { subtree: true, childList: true, attributes: true });
-  // In the frame of a new size React only learns of it: what then becomes a sheet, or none, is there a frame later.
+  // In the frame of a new size React only learns of it: what then becomes a sheet, or none, or a narrower chart, is there
+  // a frame later, on a busy machine only once the browser is idle.
   do {
     hasChanged = false;
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
   } while (hasChanged);
   changes.disconnect();
   for (const animation of document.getAnimations()) animation.cancel(); // rows that slide to a new rank
