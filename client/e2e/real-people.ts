@@ -52,9 +52,8 @@ type Size = { leagues: number; members: number };
 
 /**
  * A member of many leagues with a million, in a league of many members that has a game with many bets. A parlay of theirs
- * may return nine digits, and the league has the longest announcement. Names of people
- * and leagues are those of `names`. The second league is under Fair play. Bets on the live game have notes, and some of
- * them every reaction.
+ * may return nine digits, and the league has the longest announcement. Names of people and leagues are those of `names`.
+ * The second league is under Fair play. Bets on the live game have notes, and some of them every reaction.
  */
 export async function gather(stage: Stage, person: () => Promise<Page>, size: Size): Promise<RealPeople> {
   const page = await person();

@@ -97,7 +97,7 @@ export function GamesPage() {
   const [betsOn, setBetsOn] = useState<{ game: SlateGame; isOpen: boolean } | null>(null);
   /** The game whose odds the other dialog shows. */
   const [oddsOf, setOddsOf] = useState<{ game: SlateGame; isOpen: boolean } | null>(null);
-  /** A dialog that is asked for while the account is loading opens once it has loaded. */
+  /** Whether dialogs may be asked for. While the account is loading they may, and open once it has loaded. */
   const mayOpen = signedIn || !isAccountSettled;
   if (!mayOpen && (betsOn ?? oddsOf)) {
     setBetsOn(null);
