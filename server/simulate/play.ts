@@ -32,6 +32,14 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const log = pino({ level: 'silent' });
+/** No limits of real time (0 is none): on a slow machine the same season must not lose a statement or a transaction. */
+const noLimits = {
+  connectionTimeoutMillis: 0,
+  idleTimeoutMillis: 0,
+  statement_timeout: 0,
+  query_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+};
 
 /**
  * The size of a season: `games` is the number of games a week, `acts` that of requests or groups of them. `cutting` is
@@ -80,6 +88,7 @@ export async function playSeason(
     // One connection: all statements have one order, which follows from the seed.
     const database = connect(clone.url, log, { max: 1 });
     undo.push(database.end);
+    Object.assign(database.pool.options, noLimits); // the pool reads its options for each new connection
     const cuts = cuttable(database, clock.owner);
     clock.follow(database.pool);
     const restoreIds = presetIds(seededIds(chanceFrom(randomFrom(seed + 1)), clock.ms));

@@ -5,14 +5,18 @@ import { counted } from '#shared/domain/count.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { wholeNumber } from '../lib/whole-number.ts';
 import { startCluster } from '../testing/cluster.ts';
-import { type Plan, playSeason } from './play.ts';
+import { type Plan, playSeason, type Report } from './play.ts';
+import { firstDifference } from './trace.ts';
 
 /** A season of a hundred leagues. Chosen: three weeks take a minute. */
 const seasonOf = (weeks: number): Plan => {
   return { leagues: 100, people: 200, weeks, games: 36, acts: weeks * 850, cutting: 0.01 };
 };
 
-/** `npm run simulate`: plays seasons; a broken law is printed with its seed, and exits with 1. */
+/**
+ * `npm run simulate`: plays seasons. A broken law is printed with its seed, and exits with 1; with `--twice` each season
+ * is played again, and the first line of its trace that differs counts as one.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -20,6 +24,7 @@ async function main(): Promise<void> {
       seeds: { type: 'string', default: '1' },
       weeks: { type: 'string', default: '3' },
       forever: { type: 'boolean', default: false },
+      twice: { type: 'boolean', default: false },
       trace: { type: 'string' },
     },
   });
@@ -33,14 +38,10 @@ async function main(): Promise<void> {
   try {
     for (let seed = first; seed < first + count; seed += 1) {
       const begunAt = performance.now();
-      const report = await playSeason(
-        cluster.url,
-        seed,
-        season,
-        file ? { write: (line) => file.write(`${line}\n`) } : {},
-      ).catch((error: unknown) => {
-        print(`seed ${seed} could not be played to its end`);
-        throw error;
+      const lines: string[] = [];
+      const report = await play(cluster.url, seed, season, (line) => {
+        file?.write(`${line}\n`);
+        if (values.twice) lines.push(line);
       });
       const seconds = Math.round((performance.now() - begunAt) / 1_000);
       const {
@@ -61,8 +62,9 @@ async function main(): Promise<void> {
       print(
         `seed ${seed}, ${counted(weeks, 'week')}: ${counted(requests, 'request')} (${refused} refused), ${counted(jobs, 'job')}, ${counted(cuts, 'cut')}, ${counted(tickets, 'ticket')}, ${counted(entries, 'ledger row')}, ${counted(letters, 'letter')}, ${counted(pushes, 'pushed notice')}, ${counted(posts, 'post')} to chats, ${counted(topics, 'topic')} heard by open pages, ${counted(addresses, 'change')} of addresses, ${counted(finalLeagues, 'league')} final, trace ${digest}, ${seconds} s`,
       );
-      if (report.broken === null) continue;
-      print(`seed ${seed} broke a law: ${report.broken}`);
+      const failure = report.broken ?? (values.twice ? await differenceOf(cluster.url, seed, season, lines) : null);
+      if (failure === null) continue;
+      print(`seed ${seed} broke a law: ${failure}`);
       process.exitCode = 1;
       break;
     }
@@ -70,6 +72,25 @@ async function main(): Promise<void> {
     await cluster.stop();
     if (file) await finished(file.end());
   }
+}
+
+async function play(url: string, seed: number, season: Plan, write: (line: string) => void): Promise<Report> {
+  try {
+    return await playSeason(url, seed, season, { write });
+  } catch (error) {
+    print(`seed ${seed} could not be played to its end`);
+    throw error;
+  }
+}
+
+/** Plays a season again, and compares it with the lines of its trace; null if all are the same. */
+async function differenceOf(url: string, seed: number, season: Plan, lines: readonly string[]): Promise<string | null> {
+  const again: string[] = [];
+  await play(url, seed, season, (line) => again.push(line));
+  const difference = firstDifference(lines, again);
+  if (!difference) return null;
+  const { line, one, other } = difference;
+  return `played again, it differs from line ${line} on:\n  ${one ?? 'the end'}\n  ${other ?? 'the end'}`;
 }
 
 function print(words: string): void {

@@ -24,3 +24,14 @@ export function startTrace(write: (line: string) => void = () => undefined): Tra
   };
   return trace;
 }
+
+/** The first line, counted from 1, that differs between two traces. The shorter one has null at its end. */
+type Difference = { line: number; one: string | null; other: string | null };
+
+/** Returns null for equal traces. */
+export function firstDifference(one: readonly string[], other: readonly string[]): Difference | null {
+  for (let at = 0; at < Math.max(one.length, other.length); at += 1) {
+    if (one[at] !== other[at]) return { line: at + 1, one: one[at] ?? null, other: other[at] ?? null };
+  }
+  return null;
+}
