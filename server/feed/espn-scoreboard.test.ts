@@ -82,6 +82,7 @@ describe('a game', () => {
       competition: null,
       season: 2026,
       seasonSpan: null,
+      awaitsFirstPlay: false,
       seasonType: 'regular',
       week: 12,
       startsAt: new Date('2026-11-22T18:00:00Z'),
@@ -220,6 +221,21 @@ describe('a status', () => {
     const { games, unknownStatuses } = changed((event) => setStatus(event, name, state, completed));
     expect(games[0]).toMatchObject({ status, settleable: false });
     expect(unknownStatuses).toEqual([]);
+  });
+
+  test.each([
+    ['STATUS_RAIN_DELAY', 1, '0', true],
+    ['STATUS_DELAYED', 0, '0', true],
+    ['STATUS_DELAYED', 1, '1', false],
+    ['STATUS_DELAYED', 2, '0', false],
+    ['STATUS_IN_PROGRESS', 1, '0', false],
+  ])('that is %s in inning %i with %s runs awaits its first play: %s', (name, period, runs, awaitsFirstPlay) => {
+    const { games } = changed((event) => {
+      setStatus(event, name, 'in', false);
+      event.competitions[0].status.period = period;
+      for (const side of event.competitions[0].competitors) side.score = runs;
+    });
+    expect(games[0]).toMatchObject({ status: 'live', awaitsFirstPlay });
   });
 
   test('of a baseball final whose line score does not fit its inning waits', () => {

@@ -6,7 +6,7 @@ import { distinct } from './distinct.ts';
 import { type CalendarWeek, readCalendar, seasonTypeOf, weekOf } from './espn-calendar.ts';
 import { readOdds } from './espn-odds.ts';
 import { scoreAfter90 } from './espn-soccer.ts';
-import { readStatus } from './espn-status.ts';
+import { isDelay, readStatus } from './espn-status.ts';
 import { FeedFailure } from './feed.ts';
 import { feedText, firstIssue, rawEventsOf, readEventId } from './read-event.ts';
 
@@ -183,6 +183,7 @@ function readGame(
     startKnown: played.timeValid ?? true,
     status,
     statusWord: type.name,
+    awaitsFirstPlay: isDelay(type) && period <= 1 && innings(home) === 0 && points?.home === 0 && points.away === 0,
     settleable: settleable && played.status.period !== null && playedOut(sport, period, home, away),
     period: begun && period > 0 ? period : null,
     clock: begun ? (shown ?? null) : null,

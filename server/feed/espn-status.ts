@@ -36,6 +36,8 @@ const calledOff = new Map<string, GameStatus>([
   ['STATUS_UNCONTESTED', 'suspended'],
 ]);
 
+const delays = ['STATUS_DELAYED', 'STATUS_RAIN_DELAY'];
+
 const underWay = new Set([
   'STATUS_IN_PROGRESS',
   'STATUS_END_PERIOD',
@@ -47,9 +49,13 @@ const underWay = new Set([
   'STATUS_HALFTIME_ET',
   'STATUS_END_OF_EXTRATIME',
   'STATUS_SHOOTOUT',
-  'STATUS_DELAYED',
-  'STATUS_RAIN_DELAY',
+  ...delays,
 ]);
+
+/** Whether the game is delayed, before its first play or within it. */
+export function isDelay({ name, state }: EspnStatusType): boolean {
+  return state === 'in' && delays.includes(name);
+}
 
 /**
  * Translates ESPN's status.

@@ -35,6 +35,8 @@ export type FeedGame = {
   status: GameStatus;
   /** The provider's own word, for reports and logs. */
   statusWord: string;
+  /** Whether a live game is delayed before its first play. It takes no bets any more, and has not begun. */
+  awaitsFirstPlay: boolean;
   /** Completed, with a status word known to mean a finished and played game. Only such a game may be graded. */
   settleable: boolean;
   /** Quarter, period, inning or half; null before the start. */

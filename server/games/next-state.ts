@@ -164,13 +164,12 @@ function withSidesSwapped(seen: FeedGame): FeedGame {
 
 /** The row with the facts of the poll taken over; `stored` is null for a new game, and for another match. */
 function accepted(stored: GameRow | null, seen: FeedGame, at: Date, now: Date): GameRow {
-  const hasBegun = seen.status === 'live' || seen.status === 'final' || seen.status === 'suspended';
   const redated = stored ? redatedPolls(stored, seen, now) : 0;
   return {
     ...rowOf(seen),
     ...(stored && isStartFixed(stored, seen) && { startsAt: stored.startsAt, startKnown: true }),
     bettingLocked: stored !== null && redated < confirmingPolls && (stored.bettingLocked || hasStarted(stored, now)),
-    startedAt: stored?.startedAt ?? (hasBegun ? at : null),
+    startedAt: stored?.startedAt ?? (hasBegun(seen) ? at : null),
     equalPolls: redated % confirmingPolls || equalPolls(stored, seen),
     ...noProposal,
     polledAt: stored?.polledAt ?? null,
@@ -181,31 +180,38 @@ function accepted(stored: GameRow | null, seen: FeedGame, at: Date, now: Date): 
   };
 }
 
+function hasBegun({ status, awaitsFirstPlay }: FeedGame): boolean {
+  return (status === 'live' && !awaitsFirstPlay) || status === 'final' || status === 'suspended';
+}
+
+/** Whether a game takes no bets any more: it has begun, or should have. A game that was delayed before is live. */
 function hasStarted(stored: GameRow, now: Date): boolean {
-  return stored.startedAt !== null || (stored.startKnown && stored.startsAt <= now);
+  return stored.startedAt !== null || stored.status === 'live' || (stored.startKnown && stored.startsAt <= now);
 }
 
 /**
  * Whether the stored start stays. A postponed game has its start until it is scheduled again; a later start never
- * replaces that of a game that has begun.
+ * replaces that of a game that has begun, such as a suspended one with the day on which it goes on.
  */
 function isStartFixed(stored: GameRow, seen: FeedGame): boolean {
   if (!stored.startKnown) return false;
-  return seen.status === 'postponed' || (stored.startedAt !== null && seen.startsAt > stored.startsAt);
+  const isUnderWay = stored.startedAt !== null || seen.status === 'suspended';
+  return seen.status === 'postponed' || (isUnderWay && seen.startsAt > stored.startsAt);
 }
 
 /**
  * How many polls in a row moved a postponed soccer game that has not begun to the same start on a later Eastern day. 0
- * for every other game, and for a game with a result (such as canceled). Two such polls open the game for bets again.
+ * for every other game, and for a game with a result (such as canceled). Two such polls open the game for bets again. A
+ * poll with the day alone counts as the first of them, however many there are: the time follows.
  * Source: docs/decisions/lock-at-the-start.md.
  */
 function redatedPolls(stored: GameRow, seen: FeedGame, now: Date): number {
-  const isOffered =
-    sportRules[seen.sport].reopensWhenMoved && seen.status === 'scheduled' && seen.startKnown && seen.startsAt > now;
+  const isOffered = sportRules[seen.sport].reopensWhenMoved && seen.status === 'scheduled' && seen.startsAt > now;
   if (!isOffered || stored.startedAt !== null || stored.resultRev > 0) return 0;
   if (stored.status === 'postponed') return isLaterDay(seen.startsAt, stored.startsAt, speedOf(stored.id)) ? 1 : 0;
   if (stored.status !== 'scheduled' || !stored.bettingLocked || stored.equalPolls === 0) return 0;
-  return stored.startsAt.getTime() === seen.startsAt.getTime() ? confirmingPolls : 1;
+  const isConfirmed = stored.startKnown && seen.startKnown && stored.startsAt.getTime() === seen.startsAt.getTime();
+  return isConfirmed ? confirmingPolls : 1;
 }
 
 /** On a compressed calendar, which has no midnights, half a day of the game's own time counts as a later day. */
@@ -255,7 +261,7 @@ function isSame(stored: GameRow, next: GameRow): boolean {
 }
 
 function rowOf(seen: FeedGame) {
-  const { home, away, quote: _quote, seasonSpan: _span, ...own } = seen;
+  const { home, away, quote: _quote, seasonSpan: _span, awaitsFirstPlay: _awaits, ...own } = seen;
   return {
     ...own,
     homeTeamId: home.id,

@@ -41,6 +41,7 @@ export function gameOf({ id, snapshot, offers }: Entry): FeedGame {
     countedAway: points.away,
     halfInnings: snapshot.halfInnings,
     seasonSpan: null,
+    awaitsFirstPlay: false,
     quote:
       snapshot.status === 'scheduled'
         ? quoteOf({

@@ -118,6 +118,42 @@ describe('baseball', () => {
     expect(await legs()).toEqual([calledOff]);
   });
 
+  test('that is delayed before its first pitch and then postponed is void at 06:00 of the next day', async () => {
+    const game = await aListedGame('MLB', startsAt);
+    await bet(game);
+    await poll(plus(startsAt, 10 * minute), as(game, 'live', { awaitsFirstPlay: true }));
+    expect(await bet(game)).toBe(409);
+    await poll(plus(startsAt, 2 * hour), as(game, 'postponed'));
+    await pollAndSettle(eastern('2040-07-11 06:00'), as(game, 'postponed'));
+    expect(await legs()).toEqual(['open']);
+    await pollAndSettle(eastern('2040-07-11 06:01'), as(game, 'postponed'));
+    expect(await legs()).toEqual([calledOff]);
+    expect(await funds()).toEqual(untouched);
+  });
+
+  test('that is delayed before its first pitch and then begun may be finished within 48 hours', async () => {
+    const game = await aListedGame('MLB', startsAt);
+    await bet(game);
+    await poll(plus(startsAt, 10 * minute), as(game, 'live', { awaitsFirstPlay: true }));
+    await poll(plus(startsAt, hour), as(game, 'live'));
+    await pollAndSettle(eastern('2040-07-11 09:00'), as(game, 'suspended'));
+    await pollTwice(plus(startsAt, 40 * hour), final(game, 5, 2));
+    await settle(plus(startsAt, 40 * hour));
+    expect(await legs()).toEqual(['won: moneyline']);
+  });
+
+  test('that was suspended, and dated to its resumption before a worker saw it under way, stands', async () => {
+    const game = await aListedGame('MLB', startsAt);
+    await bet(game);
+    await poll(plus(startsAt, -hour), game);
+    const resumed = { ...game, startsAt: eastern('2040-07-11 14:05') };
+    await pollAndSettle(eastern('2040-07-11 09:00'), as(resumed, 'suspended'));
+    await pollAndSettle(eastern('2040-07-11 14:10'), as(resumed, 'live'));
+    await pollTwice(eastern('2040-07-11 16:00'), final(resumed, 5, 2));
+    await settle(eastern('2040-07-11 16:00'));
+    expect(await legs()).toEqual(['won: moneyline']);
+  });
+
   test('that is begun only after 06:00 of the next day is void, also for a worker that saw nothing of it before', async () => {
     const game = await aListedGame('MLB', startsAt);
     await bet(game);
@@ -163,6 +199,49 @@ describe('soccer that is moved', () => {
     const next = await moved(game, plus(startsAt, 28 * hour));
     await pollTwice(plus(startsAt, 30 * hour), final(next, 1, 0));
     await settle(plus(startsAt, 30 * hour));
+    expect(await legs()).toEqual(['won: three-way']);
+  });
+
+  test.each([47, 48])('by %i hours has time to be played on its new date', async (hours) => {
+    const game = await aListedGame('Soccer', startsAt);
+    await bet(game);
+    const next = await moved(game, plus(startsAt, hours * hour));
+    await pollAndSettle(plus(next.startsAt, 5 * minute), next); // kick-off is late
+    await pollAndSettle(plus(next.startsAt, 90 * minute), as(next, 'live'));
+    expect(await legs()).toEqual(['open']);
+    await pollTwice(plus(next.startsAt, 2 * hour), final(next, 1, 0));
+    await settle(plus(next.startsAt, 2 * hour));
+    expect(await legs()).toEqual(['won: three-way']);
+  });
+
+  test('by 48 hours and not played to its end within six more is void', async () => {
+    const game = await aListedGame('Soccer', startsAt);
+    await bet(game);
+    const next = await moved(game, plus(startsAt, 48 * hour));
+    await pollAndSettle(plus(next.startsAt, hour), as(next, 'suspended'));
+    await pollAndSettle(plus(next.startsAt, 6 * hour), as(next, 'suspended'));
+    expect(await legs()).toEqual(['open']);
+    await pollAndSettle(plus(next.startsAt, 6 * hour + 1), as(next, 'suspended'));
+    expect(await legs()).toEqual([calledOff]);
+  });
+
+  test.each([
+    ['is delayed before its kick-off, then postponed', { awaitsFirstPlay: true }],
+    ['is postponed at once', null],
+  ])('and %s takes bets again once its new day and time are known', async (_how, delay) => {
+    const game = await aListedGame('Soccer', startsAt);
+    if (delay) await poll(plus(startsAt, 5 * minute), as(game, 'live', delay));
+    await poll(plus(startsAt, hour), as(game, 'postponed'));
+    const day = { ...game, startsAt: eastern('2040-12-01 00:00'), startKnown: false };
+    await pollTwice(plus(startsAt, 20 * hour), day);
+    expect(await bet(day)).toBe(409);
+    const next = { ...game, startsAt: eastern('2040-12-01 15:00') };
+    await poll(plus(startsAt, 40 * hour), next);
+    expect(await bet(next)).toBe(409);
+    await poll(plus(startsAt, 41 * hour), next);
+    expect(await bet(next)).toBe(201);
+    await pollTwice(plus(next.startsAt, 2 * hour), final(next, 1, 0));
+    await settle(plus(next.startsAt, 2 * hour));
     expect(await legs()).toEqual(['won: three-way']);
   });
 

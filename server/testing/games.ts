@@ -38,6 +38,7 @@ export function aGame(wanted: Partial<FeedGame> = {}): FeedGame {
     seasonType: sport === 'NFL' || sport === 'CFB' ? 'regular' : null,
     week: sport === 'NFL' || sport === 'CFB' ? 12 : null,
     seasonSpan: null,
+    awaitsFirstPlay: false,
     startsAt: new Date(Date.now() + 3_600_000),
     startKnown: true,
     status: 'scheduled',

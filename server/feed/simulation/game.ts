@@ -114,6 +114,7 @@ export function gameReader(idOf: (fixture: Fixture) => string, seed: number, spe
       seasonType: fixture.seasonType,
       week: fixture.week,
       seasonSpan: null,
+      awaitsFirstPlay: false,
       startsAt,
       startKnown,
       status: off ?? play?.status ?? 'scheduled',

@@ -26,6 +26,7 @@ export const cfb = {
   countsOvertime: true,
   reopensWhenMoved: false,
   finalBy: footballFinalBy,
+  limitsStart: false,
   rulebook: {
     counts: 'Overtime is included.',
     unplayed: footballLimitWords,

@@ -25,6 +25,7 @@ export const hockey = {
   countsOvertime: true,
   reopensWhenMoved: false,
   finalBy: () => within48Hours,
+  limitsStart: false,
   rulebook: {
     counts: 'Overtime and shoot-out are included; the shoot-out winner gets exactly one goal.',
     unplayed: void48HoursWords,

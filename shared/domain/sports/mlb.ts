@@ -34,6 +34,7 @@ export const mlb = {
   reopensWhenMoved: false,
   finalBy: (originalDay, hasStarted) =>
     hasStarted ? within48Hours : { hours: usualHours, at: instantOfDay(addDays(originalDay, 1), '06:00') },
+  limitsStart: false,
   rulebook: {
     counts: 'Extra innings are included.',
     unplayed: 'Void if not started by 06:00 ET of the next day; suspended and finished within 48 hours, it stands.',

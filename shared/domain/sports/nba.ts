@@ -25,5 +25,6 @@ export const nba = {
   countsOvertime: true,
   reopensWhenMoved: false,
   finalBy: () => within48Hours,
+  limitsStart: false,
   rulebook: { counts: 'Overtime is included.', unplayed: void48HoursWords, details: null },
 } satisfies SportRules;

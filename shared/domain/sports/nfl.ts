@@ -26,5 +26,6 @@ export const nfl = {
   countsOvertime: true,
   reopensWhenMoved: false,
   finalBy: footballFinalBy,
+  limitsStart: false,
   rulebook: { counts: 'Overtime is included.', unplayed: footballLimitWords, details: tieWords },
 } satisfies SportRules;

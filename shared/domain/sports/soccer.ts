@@ -27,6 +27,7 @@ export const soccer = {
   countsOvertime: false,
   reopensWhenMoved: true,
   finalBy: () => within48Hours,
+  limitsStart: true,
   rulebook: {
     counts: '90 minutes plus stoppage only; extra time and penalties never count.',
     unplayed: 'Void if abandoned, or moved by more than 48 hours.',

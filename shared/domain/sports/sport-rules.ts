@@ -51,6 +51,8 @@ export type SportRules = {
    * when the limit is a calendar time. `hasStarted` is whether play began. Source: docs/house-rules.md#sports.
    */
   finalBy(originalDay: EasternDay, hasStarted: boolean): { hours: number; at: Date | null };
+  /** Whether `finalBy` limits the start: a game that was moved, and starts by then, may end later. */
+  limitsStart: boolean;
   /** The sport's row of the house rules in sentences: what counts, what is void, and further details or null. */
   rulebook: { counts: string; unplayed: string; details: string | null };
 };
