@@ -154,7 +154,7 @@ function legsOf(ticket: number, count: number): PlacedTicket['legs'] {
   const found = legCache.get(key);
   if (found) return found;
   const legs = Array.from({ length: count }, (_, at) => {
-    return { gameId: `${ticket} ${at}`, market: 'spread', side: 'home', price: defaultPrice } as const;
+    return { match: `${ticket} ${at}`, market: 'spread', side: 'home', price: defaultPrice } as const;
   });
   legCache.set(key, legs);
   return legs;

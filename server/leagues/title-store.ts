@@ -43,7 +43,12 @@ export function listPlaced(
       week: weekAt(sql`t.placed_at`, starts),
       stake: sql`t.stake_cents`,
       legs: sql`(
-        select json_agg(json_build_object('gameId', l.game_id, 'market', l.market, 'side', l.side, 'price', l.price))
+        select json_agg(json_build_object(
+          'match', concat_ws(' ', l.game_id, least(l.home_team_id, l.away_team_id), greatest(l.home_team_id, l.away_team_id)),
+          'market', l.market,
+          'side', case l.side when 'home' then l.home_team_id when 'away' then l.away_team_id else l.side::text end,
+          'price', l.price
+        ))
         from ${legs} l where l.league_id = ${leagueId} and l.ticket_id = t.id
       )`,
     },

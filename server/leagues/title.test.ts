@@ -18,6 +18,7 @@ import { settleGames } from '../settlement/settle.ts';
 import { aBet, final } from '../testing/games.ts';
 import { ageLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
+import { replacing } from '../testing/scripted-feed.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
 
@@ -104,6 +105,38 @@ describe('the meter', () => {
       thisWeek: { ...week, isCounted: true, isActive: true, missing: 0 },
     });
     expect(await titleOf(league, friend)).toMatchObject({ activeWeeks: 0, countedWeeks: 1 });
+  });
+
+  test('counts bets on two matches under one id, on whatever sides', async () => {
+    const { owner, league } = await aLeague();
+    const game = await world.addGame();
+    const missing = async () => (await owner.call(leagueTitle, { params: { id: league.id } })).reply?.thisWeek?.missing;
+    const first = aBet(league, game, '10', 'spread', 'home');
+    expect((await owner.call(placeBet, { body: first })).status).toBe(201);
+    const other = replacing(game);
+    await world.poll(other);
+    await world.poll(other);
+    await settleGames(world.database, new Date(), 0);
+    const second = aBet(league, other, '100', 'spread', 'away');
+    expect((await owner.call(placeBet, { body: second })).status).toBe(201);
+    await world.confirm(final(other, 0, 30));
+    await settleGames(world.database, new Date(), -24 * 3_600_000);
+    expect(await missing()).toBe(0);
+  });
+
+  test('counts no bets on both teams of a match, also if home and away were swapped in between', async () => {
+    const { owner, league } = await aLeague();
+    const game = await world.addGame();
+    const first = aBet(league, game, '60', 'spread', 'home');
+    expect((await owner.call(placeBet, { body: first })).status).toBe(201);
+    const swapped = { ...game, home: game.away, away: game.home };
+    await world.poll(swapped);
+    const second = aBet(league, swapped, '60', 'spread', 'home');
+    expect((await owner.call(placeBet, { body: second })).status).toBe(201);
+    await world.confirm(final(swapped, 0, 30));
+    await settleGames(world.database, new Date(), -24 * 3_600_000);
+    const { reply } = await owner.call(leagueTitle, { params: { id: league.id } });
+    expect(reply?.thisWeek?.missing).toBe(fromWhole(100));
   });
 
   test('counts earlier weeks by the balance at their start, and says what may still be missed', async () => {

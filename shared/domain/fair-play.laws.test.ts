@@ -27,7 +27,7 @@ test('stakes within the headroom never put more in play than the cap or 10 Ching
 });
 
 const leg = fc.record({
-  gameId: fc.constantFrom('a', 'b', 'c', 'd'),
+  match: fc.constantFrom('a', 'b', 'c', 'd'),
   market: fc.constantFrom('spread', 'moneyline'),
   side: fc.constantFrom('home', 'away'),
   price: usualPrice,
@@ -48,12 +48,12 @@ test('a ticket on a game of its own never makes a week less active, and one of 1
     fc.property(fc.array(ticket, { maxLength: 6 }), ticket, amount, (placed, { stake, legs }, atStart) => {
       const apart = {
         stake,
-        legs: legs.map((one) => ({ ...one, gameId: 'apart', market: 'spread', side: 'home' }) as const),
+        legs: legs.map((one) => ({ ...one, match: 'apart', market: 'spread', side: 'home' }) as const),
       };
       if (isActiveWeek(placed, atStart)) expect(isActiveWeek([...placed, apart], atStart)).toBe(true);
       const [first] = legs;
       if (!first || first.price < -300) return;
-      const enough = { stake: fromWhole(100), legs: [{ ...first, gameId: 'apart' }] };
+      const enough = { stake: fromWhole(100), legs: [{ ...first, match: 'apart' }] };
       expect(isActiveWeek([...placed, enough], atStart)).toBe(true);
     }),
   );

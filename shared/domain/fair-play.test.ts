@@ -60,8 +60,8 @@ describe('the weeks that may still be missed', () => {
 });
 
 describe('an active week', () => {
-  const on = (gameId: string, side: 'home' | 'away' = 'home', price = -110) =>
-    ({ gameId, market: 'spread', side, price: aPrice(price) }) as const;
+  const on = (match: string, side: 'home' | 'away' = 'home', price = -110) =>
+    ({ match, market: 'spread', side, price: aPrice(price) }) as const;
   const ticket = (stake: number, ...legs: PlacedTicket['legs']): PlacedTicket => ({ stake: ching(stake), legs });
 
   test('needs a tenth of the balance at its start, at least 1 and at most 100 Ching', () => {
@@ -103,7 +103,7 @@ describe('an active week', () => {
   });
 
   test('counts two tickets on one side, and tickets on two markets of a game', () => {
-    const total = { gameId: 'a', market: 'total', side: 'under', price: aPrice(-110) } as const;
+    const total = { match: 'a', market: 'total', side: 'under', price: aPrice(-110) } as const;
     expect(isActiveWeek([ticket(50, on('a')), ticket(50, on('a'))], ching(1_000))).toBe(true);
     expect(isActiveWeek([ticket(50, on('a')), ticket(50, total)], ching(1_000))).toBe(true);
   });

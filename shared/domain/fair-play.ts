@@ -1,7 +1,6 @@
-import type { GradableLeg } from './leg.ts';
 import { type Cents, cents, fromWhole, startingBalance, sumCents } from './money.ts';
 import { combinedPrice, type Price } from './price.ts';
-import type { Side } from './side.ts';
+import type { Market } from './side.ts';
 import type { Week } from './week.ts';
 
 /** The grant of those who join after the first frozen week. `guest`: the usual grant without a claim to the title. */
@@ -59,10 +58,15 @@ export function headroom(maxInPlayPct: number, available: Cents, pending: Cents)
   return fromWhole(Math.max(0, Math.floor((most - pending) / 100)));
 }
 
-/** A ticket as it was placed: also one that was settled or voided since. */
+/**
+ * A ticket as it was placed: also one that was settled or voided since.
+ *
+ * match  of a leg: its game and both teams. A feed may make another match of a game.
+ * side   of a leg: the id of the team, as home and away may be swapped from one ticket to the next; else its side.
+ */
 export type PlacedTicket = {
   stake: Cents;
-  legs: readonly (Pick<GradableLeg, 'market' | 'side'> & { gameId: string; price: Price })[];
+  legs: readonly { match: string; market: Market; side: string; price: Price }[];
 };
 
 /** Chosen: a shorter price hardly risks its stake. */
@@ -93,10 +97,10 @@ function isRisk({ legs }: PlacedTicket): boolean {
 }
 
 /** The sides that tickets took in each market of each game. */
-export type SidesTaken = ReadonlyMap<string, ReadonlySet<Side>>;
+export type SidesTaken = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function sidesTaken(tickets: readonly PlacedTicket[]): SidesTaken {
-  const taken = new Map<string, Set<Side>>();
+  const taken = new Map<string, Set<string>>();
   for (const leg of tickets.flatMap(({ legs }) => legs)) {
     const sides = taken.get(marketOf(leg)) ?? new Set();
     taken.set(marketOf(leg), sides.add(leg.side));
@@ -108,8 +112,8 @@ function isOpposed({ legs }: PlacedTicket, taken: SidesTaken): boolean {
   return legs.some((leg) => (taken.get(marketOf(leg))?.size ?? 0) > 1);
 }
 
-function marketOf({ gameId, market }: PlacedTicket['legs'][number]): string {
-  return `${gameId} ${market}`;
+function marketOf({ match, market }: PlacedTicket['legs'][number]): string {
+  return `${match} ${market}`;
 }
 
 /**

@@ -143,6 +143,20 @@ describe('the stories of a week', () => {
     expect(nearestMiss([], legsOf)).toBeNull();
   });
 
+  test.each([
+    ['a team that drew', 'away', 1, 1, 1],
+    ['a team that lost by one', 'away', 1, 0, 1],
+    ['a team that lost by two', 'away', 2, 0, 2],
+    ['Draw with one goal between the teams', 'draw', 2, 1, 1],
+    ['Draw with two goals between the teams', 'draw', 1, 3, 2],
+  ] as const)('miss by whole goals where a draw is a side: %s', (_what, side, home, away, margin) => {
+    const picked = { market: 'moneyline', side, line: null, score: { home, away } } as const;
+    const game = { ...leg('lost').game, sport: 'Soccer' } as const;
+    const lost = round('Ann', 'lost');
+    const legsOf = new Map([[lost.ticketId, [leg('lost', { ...picked, game })]]]);
+    expect(nearestMiss([lost], legsOf)).toMatchObject({ margin });
+  });
+
   test('have the longest run of wins, which a push does not end', () => {
     const grades: Grade[] = ['won', 'won', 'push', 'won', 'lost', 'won'];
     const rounds = grades.map((grade) => round('Ann', grade));

@@ -6,7 +6,7 @@ import { type Cents, cents, sumCents } from './money.ts';
 import type { Price } from './price.ts';
 import { priceInForce } from './settle.ts';
 import type { HomeAway } from './side.ts';
-import type { Sport } from './sport.ts';
+import { type Sport, sportRules } from './sport.ts';
 import { netOf, type Round } from './week.ts';
 
 /**
@@ -166,6 +166,13 @@ export type RecapLeg = GradableLeg & { price: Price; grade: Grade | null; score:
 /** The lost leg of a near miss: its index, and the points by which it lost; null if no score decided it. */
 type Miss = { ticket: WeekRound; missed: number; margin: number | null };
 
+/** The points by which a leg lost. */
+function marginOf(leg: RecapLeg, score: Score): number {
+  const margin = 0 - marketRules[leg.market].edge(leg, score);
+  // Where Draw is a side, a level score loses by the goal that it lacks, and the edge of Draw has half a goal more.
+  return sportRules[leg.game.sport].drawOffered ? Math.max(1, Math.ceil(margin)) : margin;
+}
+
 /** The nearest miss of the candidates: the smallest margin, else the first without one. Null without any. */
 export function nearestMiss(
   misses: readonly WeekRound[],
@@ -176,7 +183,7 @@ export function nearestMiss(
     const missed = legs.findIndex(({ grade }) => grade === 'lost');
     const leg = legs[missed];
     if (!leg) return [];
-    return [{ ticket, missed, margin: leg.score && 0 - marketRules[leg.market].edge(leg, leg.score) }];
+    return [{ ticket, missed, margin: leg.score && marginOf(leg, leg.score) }];
   });
   return firstMost(found, ({ margin }) => (margin === null ? Number.NEGATIVE_INFINITY : -margin));
 }
