@@ -49,12 +49,14 @@ export async function sendDuePushes(sending: Sending, stop?: AbortSignal): Promi
     const claimed = await claimDue(sending.database.db, atOnce, [...silent]);
     if (claimed.length === 0) return;
     const ready = await withMessages(sending, claimed);
-    await Promise.all(
+    // A push that fails waits for the others: the next run begins once none is under way.
+    const outcomes = await Promise.allSettled(
       ready.map(async ({ push, message }) => {
         const isAnswered = await sendOne(sending, push, message, stop);
         if (!isAnswered) silent.add(new URL(push.endpoint).origin);
       }),
     );
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 }
 

@@ -25,20 +25,23 @@ import { read } from './reading-acts.ts';
 import { decideByHand } from './result-acts.ts';
 import { BrokenLaw, type Counts, openSeason, type Season } from './season.ts';
 import { seededIds } from './seeded-ids.ts';
-import { startSite } from './site.ts';
+import { patienceMs, startSite } from './site.ts';
 import { startTrace } from './trace.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const log = pino({ level: 'silent' });
-/** No limits of real time (0 is none): on a slow machine the same season must not lose a statement or a transaction. */
-const noLimits = {
-  connectionTimeoutMillis: 0,
-  idleTimeoutMillis: 0,
-  statement_timeout: 0,
-  query_timeout: 0,
-  idle_in_transaction_session_timeout: 0,
+/**
+ * The time limits of the connection, in milliseconds of real time: on a slow machine those of the product would end a
+ * statement or a transaction of one season and not of the next. Chosen: so long that only a hang reaches them.
+ */
+const patientLimits = {
+  connectionTimeoutMillis: patienceMs,
+  idleTimeoutMillis: 0, // never
+  statement_timeout: patienceMs,
+  query_timeout: patienceMs + 1_000,
+  idle_in_transaction_session_timeout: patienceMs,
 };
 
 /**
@@ -88,7 +91,7 @@ export async function playSeason(
     // One connection: all statements have one order, which follows from the seed.
     const database = connect(clone.url, log, { max: 1 });
     undo.push(database.end);
-    Object.assign(database.pool.options, noLimits); // the pool reads its options for each new connection
+    Object.assign(database.pool.options, patientLimits); // the pool reads its options for each new connection
     const cuts = cuttable(database, clock.owner);
     clock.follow(database.pool);
     const restoreIds = presetIds(seededIds(chanceFrom(randomFrom(seed + 1)), clock.ms));

@@ -14,8 +14,8 @@ const seasonOf = (weeks: number): Plan => {
 };
 
 /**
- * `npm run simulate`: plays seasons. A broken law is printed with its seed, and exits with 1; with `--twice` each season
- * is played again, and the first line of its trace that differs counts as one.
+ * `npm run simulate`: plays seasons. A broken law is printed with its seed, and exits with 1. With `--twice` each season in
+ * which no law breaks is played again: then a trace that differs is printed and exits with 1 as well.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -63,7 +63,10 @@ async function main(): Promise<void> {
         `seed ${seed}, ${counted(weeks, 'week')}: ${counted(requests, 'request')} (${refused} refused), ${counted(jobs, 'job')}, ${counted(cuts, 'cut')}, ${counted(tickets, 'ticket')}, ${counted(entries, 'ledger row')}, ${counted(letters, 'letter')}, ${counted(pushes, 'pushed notice')}, ${counted(posts, 'post')} to chats, ${counted(topics, 'topic')} heard by open pages, ${counted(addresses, 'change')} of addresses, ${counted(finalLeagues, 'league')} final, trace ${digest}, ${seconds} s`,
       );
       const failure = report.broken ?? (values.twice ? await differenceOf(cluster.url, seed, season, lines) : null);
-      if (failure === null) continue;
+      if (failure === null) {
+        if (values.twice) print(`seed ${seed} was the same twice`);
+        continue;
+      }
       print(`seed ${seed} broke a law: ${failure}`);
       process.exitCode = 1;
       break;
@@ -83,14 +86,22 @@ async function play(url: string, seed: number, season: Plan, write: (line: strin
   }
 }
 
-/** Plays a season again, and compares it with the lines of its trace; null if all are the same. */
+/** Plays a season again, and says how it differs from the lines of its trace; null if it does not. */
 async function differenceOf(url: string, seed: number, season: Plan, lines: readonly string[]): Promise<string | null> {
   const again: string[] = [];
-  await play(url, seed, season, (line) => again.push(line));
+  const { broken } = await play(url, seed, season, (line) => again.push(line));
   const difference = firstDifference(lines, again);
-  if (!difference) return null;
+  if (!difference) return broken;
   const { line, one, other } = difference;
-  return `played again, it differs from line ${line} on:\n  ${one ?? 'the end'}\n  ${other ?? 'the end'}`;
+  const step = lines.slice(0, line).findLast((before) => !before.startsWith(' ')) ?? '';
+  return `played again, it differs from line ${line} on, in the step ${step}\n  ${apart(one, other)}\n  ${apart(other, one)}`;
+}
+
+/** The part of a line that begins shortly before it differs from the other one: a line may have 30,000 characters. */
+function apart(line: string | null, other: string | null): string {
+  if (line === null) return 'the end';
+  const at = [...line].findIndex((letter, index) => letter !== other?.[index]);
+  return line.slice(Math.max(0, at - 80), at + 200);
 }
 
 function print(words: string): void {

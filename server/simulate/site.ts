@@ -11,16 +11,20 @@ import { createBackgroundWork } from '../lib/background-work.ts';
 import { listen } from '../lib/listen.ts';
 import type { Chance } from '../oracle/schedule.ts';
 import { pairOf } from '../push/keys.ts';
+import { contactOf, pushServices } from '../push/services.ts';
 import { setResult } from '../settlement/set-result.ts';
 import { grantAdmin } from '../users/service.ts';
 import { watchOnce } from '../worker/clock-watch.ts';
 import { sendChats } from '../worker/jobs/send-chats.ts';
+import { sendPushes } from '../worker/jobs/send-pushes.ts';
 import { type GuardedJob, guarded } from '../worker/run-job.ts';
 import { workerJobs } from '../worker/schedule.ts';
 import type { SimulatedClock } from './clock.ts';
 
 const log = pino({ level: 'silent' });
 const sessionSecret = 'a secret of the simulation, long enough';
+/** Chosen: the receivers always answer, and a machine may stand still for minutes. */
+export const patienceMs = 300_000;
 const pushKeys = pairOf(Buffer.alloc(32, 7).toString('base64url'));
 
 /** The processes of a site, in this one: a web process that listens, and a worker whose jobs are called by name. */
@@ -89,6 +93,7 @@ export async function startSite(surroundings: Surroundings): Promise<Site> {
       },
     });
     const started = createServer(app);
+    started.keepAliveTimeout = 0; // an idle connection that closes in real time could meet a request
     started.on('connection', (socket) => {
       const { remotePort = 0 } = socket;
       connections.set(remotePort, socket);
@@ -114,10 +119,13 @@ export async function startSite(surroundings: Surroundings): Promise<Site> {
   const random = () => chance.below(1_000) / 1_000;
   const startWorker = () => {
     const deps = { env, log, database, sessionSecret, pushKeys, feed, monotonicMs: clock.ms, random };
-    // One post after another: else the order of their answers, and of the statements after them, were that of a machine.
-    const chats = { database, origins: chatOrigins(env), site: siteUrl(env), log, atOnce: 1 };
-    const oneByOne = guarded(sendChats(chats), log);
-    return workerJobs(deps, watch).map((job) => (job.name === oneByOne.name ? oneByOne : job));
+    const sending = { database, log, timeoutMs: patienceMs };
+    const patient = [
+      // One post after another: else the order of their answers, and of the statements after them, were that of a machine.
+      sendChats({ ...sending, origins: chatOrigins(env), site: siteUrl(env), atOnce: 1 }),
+      sendPushes({ ...sending, keys: pushKeys, services: pushServices(env), contact: contactOf(env) }),
+    ].map((job) => guarded(job, log));
+    return workerJobs(deps, watch).map((job) => patient.find(({ name }) => name === job.name) ?? job);
   };
 
   const site: Site = {

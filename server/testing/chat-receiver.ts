@@ -35,6 +35,7 @@ export async function startChatReceiver(at = 'http://127.0.0.1:0'): Promise<Chat
     received.push(post);
     reply(res, typeof answer === 'function' ? await answer(post) : answer);
   });
+  server.keepAliveTimeout = 0; // a post that comes as an idle connection closes would get no answer
   const origin = `http://127.0.0.1:${await listen(server, Number(new URL(at).port))}`;
   return {
     origin,

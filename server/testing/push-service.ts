@@ -41,6 +41,7 @@ export async function startPushService(): Promise<PushService> {
   const received: ReceivedPush[] = [];
   let answer: Parameters<PushService['answerWith']>[0] = 201;
   const server = createServer();
+  server.keepAliveTimeout = 0; // a push that comes as an idle connection closes would get no answer
   const origin = `http://127.0.0.1:${await listen(server)}`;
   server.on('request', async (req, res) => {
     const push = await read(req, subscriptions, origin).catch(() => null);
