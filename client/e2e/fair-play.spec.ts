@@ -8,7 +8,7 @@ import { delayRequests } from './delay.ts';
 import { expectFits } from './layout.ts';
 import { createLeague, onlyLeague, signUp } from './people.ts';
 import { footballGames, footballSlate, moneyline, openSlip, type PlayedGame, placeSingle } from './play.ts';
-import { expectToast, pressInDialog, toastOf } from './screen.ts';
+import { dialog, expectToast, pressInDialog, toastOf } from './screen.ts';
 import { amountOf, pick, press, seeSlate } from './slip.ts';
 import { expect, type Stage, test } from './stage.ts';
 
@@ -39,6 +39,24 @@ test('an owner chooses Fair play, adjusts it, and reads the rules on the leagueâ
     await pressInDialog(page, 'Save Changes');
     await expect(page.getByText('Rules: Fair play')).toBeVisible();
   });
+});
+
+test('the options stay open until a tap closes them, also when they become a preset again', async ({ person }) => {
+  const page = await person();
+  await signUp(page, 'olga');
+  await page.goto('/leaderboard');
+  await page.getByRole('button', { name: 'Create League' }).first().click();
+  await dialog(page).getByText('Adjust', { exact: true }).click();
+  const rescue = dialog(page).getByLabel('Rescue');
+  await rescue.selectOption('100 Ching');
+  await expect(page.getByRole('radio', { name: 'Classic' })).not.toBeChecked();
+  await rescue.focus();
+  await rescue.selectOption('None');
+  await expect(page.getByRole('radio', { name: 'Classic' })).toBeChecked();
+  await expect(rescue).toBeVisible();
+  await expect(rescue).toBeFocused();
+  await dialog(page).getByText('Adjust', { exact: true }).click();
+  await expect(rescue).toBeHidden();
 });
 
 /** Opens the slate with a single on the slip, in a league of Fair play. */

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { ChevronDownIcon } from '#client/ui/page-icons.tsx';
 import { ProblemText } from '#client/ui/problem-text.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
@@ -19,6 +19,7 @@ const presetKeys = ['classic', 'fairPlay'] as const;
 export function FairPlayFields({ value, onChange, error }: FairPlayFieldsProps) {
   const id = useId();
   const chosen = presetKeys.find((key) => isSameFairPlay(presets[key], value)) ?? null;
+  const [isOpen, setOpen] = useState(chosen === null);
   return (
     <fieldset className="grid min-w-0 gap-2" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-1.5 text-sm font-semibold">Rules</legend>
@@ -44,7 +45,11 @@ export function FairPlayFields({ value, onChange, error }: FairPlayFieldsProps) 
           </span>
         </label>
       ))}
-      <details open={chosen === null || undefined} className="group rounded-xl border border-edge">
+      <details
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        className="group rounded-xl border border-edge"
+      >
         <summary className="flex min-h-11 cursor-pointer items-center px-3.5 font-semibold text-info">
           {chosen === null ? 'Adjusted' : 'Adjust'}
           <span className="ml-auto text-soft group-open:rotate-180">
