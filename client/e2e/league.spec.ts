@@ -97,6 +97,19 @@ test('an owner creates a league', async ({ person }) => {
   });
 });
 
+test('letters that are typed into the middle of a join code stay together', async ({ person }) => {
+  const page = await person();
+  await signUp(page, 'Ann');
+  await page.goto('/leaderboard');
+  await page.getByRole('button', { name: 'Join League' }).click();
+  const code = dialog(page).getByLabel('Join Code');
+  await code.pressSequentially('abef');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('cd');
+  await expect(code).toHaveValue('ABCDEF');
+});
+
 test('a member joins with the code, and sees what is a member’s', async ({ person }) => {
   const [ann, bob] = [await person(), await person()];
   await signUp(ann, 'Ann');

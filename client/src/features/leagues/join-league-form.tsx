@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type ChangeEvent, type SubmitEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CallError } from '#client/lib/call.ts';
 import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
@@ -39,7 +39,7 @@ export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
         label={joinLabels.joinCode}
         error={messageFor(problem, 'joinCode')}
         value={code}
-        onChange={(event) => setCode(event.target.value.toUpperCase())}
+        onChange={(event) => setCode(upperCased(event))}
         placeholder={`Enter ${joinCodeLength}-character code`}
         autoComplete="off"
         autoCapitalize="characters"
@@ -52,4 +52,18 @@ export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
       </Button>
     </form>
   );
+}
+
+/**
+ * Writes the text of the field in upper case and returns it. Browsers move the caret to the end when a value that differs
+ * is written into a field, so the caret is put back: letters typed into the middle stay together.
+ */
+function upperCased({ target }: ChangeEvent<HTMLInputElement>): string {
+  const { value, selectionStart, selectionEnd } = target;
+  const upper = value.toUpperCase();
+  if (upper !== value) {
+    target.value = upper;
+    target.setSelectionRange(selectionStart, selectionEnd);
+  }
+  return upper;
 }
