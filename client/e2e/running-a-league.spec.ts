@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import { regenerateCode } from '#shared/api/groups.ts';
+import { regenerateCode, updateGroup } from '#shared/api/groups.ts';
 import { askToJoin, listJoinRequests } from '#shared/api/join-requests.ts';
+import { nameManager } from '#shared/api/league-roles.ts';
 import { invitePath } from '#shared/domain/join-code.ts';
 import { expectAccessible } from './accessible.ts';
 import { ask } from './ask.ts';
 import { expectFits } from './layout.ts';
-import { createLeague, join, signUp } from './people.ts';
+import { createLeague, join, onlyLeague, signUp } from './people.ts';
 import { dialog, expectToast, liveTimeout, pressInDialog } from './screen.ts';
 import { expect, test } from './stage.ts';
 
@@ -79,6 +80,24 @@ test('an owner names a manager, hands the league over, and everybody reads about
     ]);
     await see(cat, 'the log of a league');
   });
+});
+
+test('saved settings leave alone what a manager changed since the form was opened', async ({ person }) => {
+  const [ann, bob] = [await person(), await person()];
+  await signUp(ann, 'Ann');
+  const { id: bobId } = await signUp(bob, 'Bob');
+  const league = await createLeague(ann, 'Sunday League');
+  await join(league, bob);
+  await ask(ann, nameManager, { params: { id: league.id, userId: bobId } });
+  await ann.goto(`/league/${league.id}`);
+  await ann.getByRole('button', { name: 'League Settings' }).click();
+  await dialog(ann).getByLabel('Description (optional)').fill('Every Sunday');
+  const endDate = new Date(Date.now() + 90 * 86_400_000).toISOString();
+  await ask(bob, updateGroup, { params: { id: league.id }, body: { name: 'Monday League', endDate } });
+  await expect(ann.locator('h1')).toHaveText('Monday League', liveTimeout); // hidden from the roles by the dialog
+  await pressInDialog(ann, 'Save Changes');
+  await expectToast(ann, 'League Updated');
+  expect(await onlyLeague(ann)).toMatchObject({ description: 'Every Sunday', name: 'Monday League', endDate });
 });
 
 test('where joins are approved, who has the link asks, waits, and is let in', async ({ person }) => {

@@ -1,10 +1,25 @@
 import { expect, test } from 'vitest';
+import type { Group } from '#shared/api/groups.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { aGroup } from '#shared/testing/wire.ts';
-import { asTyped, changedAnnouncement, draftOf, newDraft, nextDraft, readDraft, readSettings } from './league-draft.ts';
+import {
+  asTyped,
+  changedFields,
+  draftOf,
+  type LeagueDraft,
+  newDraft,
+  nextDraft,
+  readDraft,
+  readSettings,
+} from './league-draft.ts';
 
 const now = new Date('2026-10-07T15:00:00Z');
 const draft = { ...newDraft(now), name: ' Sunday League ' };
+/** What is sent after these changes to the settings, which were opened when the league was `opened`. */
+const settingsOf = (part: Partial<LeagueDraft>, opened: Group, present = opened) => {
+  const draft = { ...draftOf(opened), ...part };
+  return readSettings(draft, changedFields(draft, draftOf(opened)), present, now);
+};
 
 test('a new draft joins until tomorrow at midnight and ends on 31 December, Eastern', () => {
   expect(newDraft(now)).toMatchObject({ joinDeadline: '2026-10-08T00:00', endDate: '2026-12-31T23:59' });
@@ -24,20 +39,37 @@ test('dates are sent as UTC: four hours later in daylight time, otherwise five',
   });
 });
 
-test('only changed rules are sent with the settings, the rescue as text', () => {
-  expect(readSettings(draftOf(aGroup), aGroup, now)).not.toHaveProperty('fairPlay');
-  const changed = { ...draftOf(aGroup), fairPlay: presets.fairPlay };
-  expect(readSettings(changed, aGroup, now)).toMatchObject({ fairPlay: { ...presets.fairPlay, rescue: '250' } });
+test('only changed settings are sent, the rescue as text', () => {
+  const opened = { ...aGroup, announcement: { text: 'Wings at mine', at: '2026-10-07T15:00:00Z' } };
+  expect(settingsOf({}, opened)).toEqual({});
+  expect(settingsOf({ name: ` ${opened.name}`, fairPlay: { ...opened.fairPlay } }, opened)).toEqual({});
+  expect(settingsOf({ name: ' Monday League ', remarks: !opened.remarks }, opened)).toEqual({
+    name: 'Monday League',
+    remarks: !opened.remarks,
+  });
+  const fairPlay = { ...presets.fairPlay, rescue: '250' };
+  expect(settingsOf({ fairPlay: presets.fairPlay }, opened)).toEqual({ fairPlay });
+  expect(settingsOf({ announcement: ' Wings at Bob’s ' }, opened)).toEqual({ announcement: 'Wings at Bob’s' });
+  expect(settingsOf({ announcement: ' ' }, opened)).toEqual({ announcement: null });
 });
 
-test('an announcement is sent only if it was changed in the form, whatever was announced elsewhere since', () => {
-  const opened = draftOf({ ...aGroup, announcement: { text: 'Wings at mine', at: '2026-10-07T15:00:00Z' } });
-  expect(readSettings(opened, { ...aGroup, announcement: null }, now)).not.toHaveProperty('announcement');
-  expect(changedAnnouncement({ ...opened, name: 'Monday League' }, opened)).toEqual({});
-  expect(changedAnnouncement({ ...opened, announcement: ' Wings at Bob’s ' }, opened)).toEqual({
-    announcement: 'Wings at Bob’s',
-  });
-  expect(changedAnnouncement({ ...opened, announcement: ' ' }, opened)).toEqual({ announcement: null });
+test('settings that were changed elsewhere since the form was opened are not sent', () => {
+  const present: Group = {
+    ...aGroup,
+    name: 'Monday League',
+    joinDeadline: '2027-01-05T05:00:00.000Z',
+    endDate: '2027-02-01T05:00:00.000Z',
+    fairPlay: presets.fairPlay,
+    announcement: { text: 'Wings at Bob’s', at: '2026-10-07T15:00:00Z' },
+  };
+  expect(settingsOf({ description: 'Every Sunday' }, aGroup, present)).toEqual({ description: 'Every Sunday' });
+});
+
+test('a changed date is judged by the other date of the league at present, which another person may have moved', () => {
+  const present = { ...league, endDate: '2027-02-01T05:00:00.000Z' };
+  const joinDeadline = '2027-01-05T00:00';
+  expect(settingsOf({ joinDeadline }, league, present)).toEqual({ joinDeadline: '2027-01-05T05:00:00.000Z' });
+  expect(settingsOf({ joinDeadline }, league)).toMatchObject({ field: 'endDate' });
 });
 
 test.each([
@@ -58,25 +90,23 @@ const league = {
   endDate: '2027-01-01T04:59:59.000Z',
 };
 
-test('settings left alone are sent as they were, to the second, a deadline that has passed included', () => {
+test('dates of the league are sent as they are, to the second, a deadline that has passed included', () => {
   expect(draftOf(league)).toMatchObject({ joinDeadline: '2026-09-01T00:00', endDate: '2026-12-31T23:59' });
-  expect(readSettings(draftOf(league), league, now)).toMatchObject({
-    description: null,
+  expect(readSettings(draftOf(league), ['joinDeadline', 'endDate'], league, now)).toEqual({
     joinDeadline: league.joinDeadline,
     endDate: league.endDate,
   });
 });
 
 test('a date left empty is no date any more', () => {
-  const draft = { ...draftOf(league), joinDeadline: '', endDate: '' };
-  expect(readSettings(draft, league, now)).toMatchObject({ joinDeadline: null, endDate: null });
+  expect(settingsOf({ joinDeadline: '', endDate: '' }, league)).toEqual({ joinDeadline: null, endDate: null });
 });
 
 test('a date filled in part is refused, since its field has the value of an empty one', () => {
   const draft = { ...draftOf(league), joinDeadline: '', endDate: '' };
   const words = 'The end date must be a whole date and time';
-  expect(readSettings(asTyped(draft, formWith({ endDate: true })), league, now)).toMatchObject({ message: words });
-  expect(readSettings(asTyped(draft, formWith({ endDate: false })), league, now)).toMatchObject({ endDate: null });
+  expect(settingsOf(asTyped(draft, formWith({ endDate: true })), league)).toMatchObject({ message: words });
+  expect(settingsOf(asTyped(draft, formWith({ endDate: false })), league)).toMatchObject({ endDate: null });
 });
 
 /** A form with these date fields, each with its `validity.badInput`. */
@@ -99,7 +129,7 @@ test.each([
   [{ endDate: '2027-02-01T00:00' }, { state: 'final' }, 'Error', 'This league has ended, so its end date is fixed'],
 ] as const)('the settings %o of a league that is %o are refused: %s', (part, state, title, message) => {
   const before = { ...league, ...state };
-  expect(readSettings({ ...draftOf(before), ...part }, before, now)).toEqual({
+  expect(settingsOf(part, before)).toEqual({
     title,
     message,
     field: Object.keys(part)[0],

@@ -116,19 +116,35 @@ export function readDraft(draft: LeagueDraft, now: Date): BodyInput<typeof creat
   };
 }
 
-/** The settings to save, or the first invalid field. An empty date removes the league's date. */
+/**
+ * The fields that were changed in the form. `opened` is the form as it was opened. Another person who runs the league may
+ * have changed other fields since: sent as they were opened, these would undo that.
+ */
+export function changedFields(draft: LeagueDraft, opened: LeagueDraft): (keyof LeagueDraft)[] {
+  const fields = Object.keys(opened) as (keyof LeagueDraft)[];
+  return fields.filter((field) =>
+    field === 'fairPlay'
+      ? !isSameFairPlay(draft.fairPlay, opened.fairPlay)
+      : String(draft[field]).trim() !== String(opened[field]).trim(),
+  );
+}
+
+/**
+ * The settings of the `changed` fields, or the first invalid field. An empty date removes the league's date. `before` is
+ * the league at present, by which the server judges the new dates, too.
+ */
 export function readSettings(
   draft: LeagueDraft,
+  changed: readonly (keyof LeagueDraft)[],
   before: Group,
   now: Date,
 ): BodyInput<typeof updateGroup> | DraftProblem {
   if (draft.name.trim() === '') return nameRequired;
   const badDate = badDateProblem(draft);
   if (badDate) return badDate;
-  const dates = {
-    joinDeadline: settingOf(draft.joinDeadline, before.joinDeadline),
-    endDate: settingOf(draft.endDate, before.endDate),
-  };
+  const dateIn = (field: 'joinDeadline' | 'endDate') =>
+    changed.includes(field) ? settingOf(draft[field], before[field]) : dateOf(before[field]);
+  const dates = { joinDeadline: dateIn('joinDeadline'), endDate: dateIn('endDate') };
   const refusal = datesRefusal(
     {
       joinDeadline: dateOf(before.joinDeadline),
@@ -140,23 +156,14 @@ export function readSettings(
     now,
   );
   if (refusal) return { title: 'Error', message: refusal.words, field: refusal.field };
-  return {
+  const settings: BodyInput<typeof updateGroup> = {
     ...settingsIn(draft),
     joinDeadline: dates.joinDeadline?.toISOString() ?? null,
     endDate: dates.endDate?.toISOString() ?? null,
-    ...(!isSameFairPlay(draft.fairPlay, before.fairPlay) && { fairPlay: optionsIn(draft) }),
+    fairPlay: optionsIn(draft),
+    announcement: draft.announcement.trim() || null,
   };
-}
-
-/**
- * The announcement to save, if it was changed in the form. `opened` is the form as it was opened: another page of
- * somebody who runs the league may have announced something else since, which stays.
- */
-export function changedAnnouncement(
-  { announcement }: LeagueDraft,
-  opened: LeagueDraft,
-): Pick<BodyInput<typeof updateGroup>, 'announcement'> {
-  return announcement === opened.announcement ? {} : { announcement: announcement.trim() || null };
+  return Object.fromEntries(changed.map((field) => [field, settings[field]]));
 }
 
 function optionsIn({ fairPlay }: LeagueDraft) {

@@ -118,6 +118,23 @@ test('settings without an answer are not called a failure: they may be saved', a
   await eventually(() => expect(document.querySelector('form')?.textContent).toContain(words));
 });
 
+test('a setting that may be saved is sent again, also when it is put back to what it was', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', (_path: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)));
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  await show(settings);
+  await openSettings();
+  for (const name of ['Monday League', aGroup.name]) {
+    await type('League Name', name);
+    await send();
+    await eventually(() => expect(sent.at(-1)).toEqual({ name }));
+    await eventually(() => expect(document.querySelector('form')?.textContent).toContain('We do not know'));
+  }
+  expect(sent).toHaveLength(2);
+});
+
 test.each([
   ['Regenerate', 'We do not know whether there is a new join code. Check the code before you share it.'],
   ['Delete League', 'We do not know whether the league was deleted. Look at your leagues.'],

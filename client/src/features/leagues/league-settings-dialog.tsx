@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { NoAnswerError } from '#client/lib/call.ts';
 import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { serverNow } from '#client/lib/server-clock.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
@@ -18,7 +19,7 @@ import { leagueStandingsFile, leagueTicketsFile } from '#shared/api/league-files
 import { allowedSports } from '#shared/domain/sport.ts';
 import { JoinCodeField } from './join-code-field.tsx';
 import { leagueLabels } from './labels.ts';
-import { asTyped, changedAnnouncement, draftOf, readSettings } from './league-draft.ts';
+import { asTyped, changedFields, draftOf, type LeagueDraft, readSettings } from './league-draft.ts';
 import { LeagueFields } from './league-fields.tsx';
 import { type CodeWords, updateWords, useUpdateLeague } from './mutations.ts';
 
@@ -101,16 +102,25 @@ type SettingsFormProps = {
 function SettingsForm({ league, chatDoubts, onClose, isBack, onChat }: SettingsFormProps) {
   const [opened] = useState(() => draftOf(league));
   const [draft, setDraft] = useState(opened);
+  /** The fields that were sent without an answer: they may be saved, so they are sent again, also as they were opened. */
+  const [uncertain, setUncertain] = useState<readonly (keyof LeagueDraft)[]>([]);
   const update = useUpdateLeague(league.id);
   const { problem, setFound, form } = useFormProblem(update, updateWords);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const read = readSettings(asTyped(draft, event.currentTarget), league, serverNow());
+    const typed = asTyped(draft, event.currentTarget);
+    const changed = [...uncertain, ...changedFields(typed, opened)];
+    const read = readSettings(typed, changed, league, serverNow());
     if ('title' in read) {
       setFound(read);
       return toastProblem(read);
     }
-    update.mutate({ ...read, ...changedAnnouncement(draft, opened) }, { onSuccess: onClose });
+    update.mutate(read, {
+      onSuccess: onClose,
+      onError: (error) => {
+        if (error instanceof NoAnswerError) setUncertain(changed);
+      },
+    });
   };
   return (
     <form className="grid gap-4" onSubmit={submit} {...form} noValidate>
