@@ -2,8 +2,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { saveChat, testChat } from '#shared/api/chat.ts';
-import type { Group } from '#shared/api/groups.ts';
+import { type Group, listGroups } from '#shared/api/groups.ts';
 import type { ChatService } from '#shared/domain/chat.ts';
+import { presets } from '#shared/domain/fair-play.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
 import { settleGames } from '../settlement/settle.ts';
@@ -151,6 +152,28 @@ describe('a correction of a week', () => {
     await expectLedgerBalances(world.database.db);
   });
 });
+
+test.each([
+  ['took the rescue', { rescue: '250' }, 'is_rescued'],
+  ['joined as a guest', { lateStart: 'guest' }, 'is_guest'],
+] as const)(
+  'a member who %s is no champion, also in a league that asks for no active weeks',
+  async (_words, option, column) => {
+    league = await world.league(ann, { fairPlay: { ...presets.classic, rescue: null, ...option } });
+    const bob = await world.member(league, 'Bob');
+    await save('slack');
+    const { pool } = world.database;
+    await pool.query(
+      `update members set ${column} = true, available_cents = 200000 where league_id = $1 and user_id = $2`,
+      [league.id, bob.user.id],
+    );
+    await endLeague(world.database.db, league);
+    await finalizeLeagues(world.database);
+    await send();
+    expect((await ann.call(listGroups)).reply[0]?.group.champions.map(({ name }) => name)).toEqual(['Ann']);
+    expect(receiver.texts()).toEqual([expect.stringContaining('Ann is champion.')]);
+  },
+);
 
 test('an owner tries ten times an hour, all leagues and services together', async () => {
   const strict = await strictWorld({ CHAT_SERVICES: receiver.origin }, () => undefined);

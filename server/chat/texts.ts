@@ -3,6 +3,7 @@ import { cents } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { type ChatText, finalChat, recapChat, testChatText } from '#shared/words/chat-words.ts';
 import type { Db } from '../db/connection.ts';
+import { listChampions } from '../leagues/awards-store.ts';
 import { listFinalStandings } from '../leagues/standings-store.ts';
 import { findBareLeague } from '../leagues/store.ts';
 import { readRecap } from '../leagues/weeks-cache.ts';
@@ -29,13 +30,12 @@ async function readFinalText(db: Db, leagueId: string, site: string): Promise<Ch
   const league = await findBareLeague(db, leagueId);
   if (!league) return null;
   const standings = await listFinalStandings(db, leagueId);
-  const eligible = standings.filter(({ title }) => title?.isEligible !== false);
-  const best = Math.max(...eligible.map(({ total }) => total));
+  const champions = new Set(await listChampions(db, leagueId));
   const rows = standings.map((row) => ({
     rank: row.rank,
     name: rowName(row),
     total: cents(row.total),
-    isChampion: row.total === best && eligible.includes(row),
+    isChampion: champions.has(row.userId),
   }));
   return finalChat(league.name, rows, pageOf(site, leagueId));
 }
