@@ -27,9 +27,17 @@ export function recordSportChange(tx: Db, sport: Sport): Promise<void> {
   return recordChanges(tx, [sportTopic(sport)]);
 }
 
-/** The same for leagues: their settings, members, names or settled bets. */
+/** The same for leagues: their settings, members, names or standings. */
 export function recordLeagueChanges(tx: Db, leagueIds: readonly string[]): Promise<void> {
   return recordChanges(tx, leagueIds.map(leagueTopic));
+}
+
+/** The same for what was settled: of these leagues, and of what is these users' own. */
+export function recordSettlementChanges(
+  tx: Db,
+  { leagueIds, userIds }: { leagueIds: readonly string[]; userIds: readonly string[] },
+): Promise<void> {
+  return recordChanges(tx, [...leagueIds.map(leagueTopic), ...userIds.map(userTopic)]);
 }
 
 /** The same for the remarks on a ticket that every member of its league may see. */

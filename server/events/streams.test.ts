@@ -4,12 +4,20 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { logout } from '#shared/api/auth.ts';
-import { placeBet } from '#shared/api/bets.ts';
+import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { isOfNotices, noticesTopic, type Topic } from '#shared/api/events.ts';
-import { deleteGroup, type Group, joinGroup, removeMember, setDisplayName, updateGroup } from '#shared/api/groups.ts';
+import {
+  deleteGroup,
+  type Group,
+  joinGroup,
+  leaderboard,
+  removeMember,
+  setDisplayName,
+  updateGroup,
+} from '#shared/api/groups.ts';
 import { sports } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
-import { aBet, aGame, final, live } from '../testing/games.ts';
+import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { aNotice, write } from '../testing/notices.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { watchChanges } from './changes.ts';
@@ -163,6 +171,23 @@ describe('what is a user’s own', () => {
     for (const { topics } of others) {
       expect(topics().filter((topic) => topic.includes(id) || topic.startsWith('league:'))).toEqual([]);
     }
+  });
+
+  test('is a leg of a parlay that stays open and hidden: nobody else hears that it is graded', async () => {
+    const [owner, , league] = await aLeague();
+    const bettor = await world.member(league);
+    const [first, second] = [await world.addGame(), await world.addGame()];
+    await bettor.call(placeParlay, { body: aParlay(league, '10', [aLeg(first), aLeg(second)]) });
+    const seen = async () => (await owner.call(leaderboard, { params: { id: league.id } })).reply;
+    const before = await seen();
+    const [own, ofOwner] = [await listen(bettor.at(other)), await listen(owner)];
+    await sendToAll('NHL', [own, ofOwner]);
+    const heard = ofOwner.topics().length;
+    await world.finish(final(first, 30, 0));
+    await expectTopics(own).toContain(`user:${bettor.user.id}`);
+    await sendToAll('NBA', [own, ofOwner]);
+    expect(ofOwner.topics().slice(heard)).not.toContain(`league:${league.id}`);
+    expect(await seen()).toEqual(before);
   });
 
   test('is a notice: nobody else hears that there is one', async () => {

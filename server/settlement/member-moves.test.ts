@@ -21,6 +21,7 @@ const won = (userId: string, back: number): Change => ({
   ticket: {
     isLeagueFinal: false,
     frozenUntil: null,
+    showsLegs: false,
     leagueId: 'league',
     id: 'ticket',
     userId,

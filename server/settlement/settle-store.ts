@@ -62,12 +62,13 @@ export async function listLeaguesToGrade(
 
 /**
  * A ticket whose row is locked for settling, with all its legs in order. In a final league no grade changes any more.
- * `frozenUntil` is the end of the league's last frozen week.
+ * `frozenUntil` is the end of the league's last frozen week. `showsLegs` is whether members see something of a graded leg
+ * of others' open tickets: the league shows started bets, or has ended and says what it waits for.
  */
 export type LockedTicket = Pick<
   TicketRow,
   'leagueId' | 'id' | 'userId' | 'stake' | 'grade' | 'back' | 'round' | 'placedAt'
-> & { isLeagueFinal: boolean; frozenUntil: Date | null; legs: LockedLeg[] };
+> & { isLeagueFinal: boolean; frozenUntil: Date | null; showsLegs: boolean; legs: LockedLeg[] };
 export type LockedLeg = Pick<
   LegRow,
   | 'number'
@@ -86,6 +87,7 @@ export type LockedLeg = Pick<
 type LockedRow = Omit<LockedLeg, 'originalStart'> & {
   isLeagueFinal: boolean;
   frozenUntil: string | null;
+  showsLegs: boolean;
   leagueId: string;
   id: string;
   userId: string;
@@ -141,7 +143,8 @@ function rowsToGrade(locks: { league: SQL; rows: SQL }) {
   return forLeagues<'gameId' | 'rev' | 'originalStart' | 'homeTeamId' | 'awayTeamId' | 'most', LockedRow>(
     ({ these, ofLeague }) => sql`
     with league as (
-      select id, finalized_at is not null as is_final, frozen_until
+      select id, finalized_at is not null as is_final, frozen_until,
+        reveal = 'started' or coalesce(end_date <= clock_timestamp(), false) as shows_legs
       from ${leagues} where id = ${these} order by id ${locks.league}
     ), ungraded as (
       select l.league_id, l.ticket_id from league join ${legs} l on l.league_id = ${ofLeague(sql`league.id`)}
@@ -151,7 +154,7 @@ function rowsToGrade(locks: { league: SQL; rows: SQL }) {
           and l.home_team_id = ${arg('homeTeamId')}::text and l.away_team_id = ${arg('awayTeamId')}::text)
       order by l.league_id, l.ticket_id limit ${arg('most')}
     )
-    select league.is_final as "isLeagueFinal", league.frozen_until as "frozenUntil",
+    select league.is_final as "isLeagueFinal", league.frozen_until as "frozenUntil", league.shows_legs as "showsLegs",
       t.league_id as "leagueId", t.id, t.user_id as "userId",
       t.stake_cents as stake, t.grade as "ticketGrade", t.back_cents as back, t.round, t.placed_at as "placedAt", l.number,
       l.game_id as "gameId", l.market, l.side, l.line, l.price, l.original_start as "originalStart",
@@ -203,11 +206,12 @@ function valuesOf({ gameId, rev, placedOn }: LegsToGrade, most: number) {
 /** The tickets of rows of their legs. */
 function ticketsOf(rows: readonly LockedRow[]): LockedTicket[] {
   const byId = new Map<string, LockedTicket>();
-  for (const { isLeagueFinal, frozenUntil, leagueId, id, userId, ...fields } of rows) {
+  for (const { isLeagueFinal, frozenUntil, showsLegs, leagueId, id, userId, ...fields } of rows) {
     const { stake, ticketGrade, back, round, placedAt, ...row } = fields;
     const ticket = byId.get(id) ?? {
       isLeagueFinal,
       frozenUntil: frozenUntil === null ? null : new Date(frozenUntil),
+      showsLegs,
       leagueId,
       id,
       userId,

@@ -6,7 +6,7 @@ import { type Postings, postings, type Verdict, verdict } from '#shared/domain/s
 import { type Database, type Db, isUnreachable } from '../db/connection.ts';
 import { createClaims, type Share } from '../db/machine-claims.ts';
 import { type Reach, reachableLeagues } from '../db/reach.ts';
-import { recordLeagueChanges } from '../events/store.ts';
+import { recordSettlementChanges } from '../events/store.ts';
 import { listAbsences } from '../games/absence-store.ts';
 import { lockGamesExclusive } from '../games/locks.ts';
 import { findGame } from '../games/store.ts';
@@ -317,13 +317,27 @@ export async function settleBatch(tx: Db, leagueIds: readonly string[], which: L
   if (!which.isFinal) await readByLegs(tx, leagueIds, parlays);
   const written = await writeSettlement(tx, leagueIds, graded, verdicts, afterFrozenWeeks(tickets, now));
   // A statement of its own: on Citus the changes lie on the coordinator, and the leagues elsewhere.
-  await recordLeagueChanges(tx, [...new Set(graded.map(({ leagueId }) => leagueId))]);
+  await recordSettlementChanges(tx, concerned(tickets, graded, changes));
   return {
     locked: tickets.length,
     legs: graded.length,
     changes: changes.filter(({ ticket }) => written.has(ticket.id)),
     unchanged,
   };
+}
+
+/**
+ * Whom these grades concern: the leagues whose members see something of them, and in the other leagues the owners of the
+ * tickets alone, which are parlays that stay open and hidden. Source: docs/decisions/change-notifications.md.
+ */
+function concerned(tickets: readonly LockedTicket[], graded: readonly GradedLeg[], changes: readonly Change[]) {
+  const ids = new Set(graded.map(({ ticketId }) => ticketId));
+  const changed = new Set(changes.map(({ ticket }) => ticket));
+  const ofGraded = tickets.filter(({ id }) => ids.has(id));
+  const seen = ofGraded.filter((ticket) => ticket.grade !== null || ticket.showsLegs || changed.has(ticket));
+  const leagueIds = new Set(seen.map(({ leagueId }) => leagueId));
+  const owners = ofGraded.filter(({ leagueId }) => !leagueIds.has(leagueId)).map(({ userId }) => userId);
+  return { leagueIds: [...leagueIds], userIds: [...new Set(owners)] };
 }
 
 type Graded = {
