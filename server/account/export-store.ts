@@ -10,10 +10,20 @@ import { legs, ticketReactions, tickets } from '../db/tables/tickets.ts';
 /** A user in a league, and the last row that was read: null for the first page. */
 type Page = { leagueId: string; userId: string; after: string | null; most: number };
 
-/** The membership of a user with its league; null if the user never joined. */
+/**
+ * The membership of a user with its league; null if the user never joined. `offeredTo` is the present member to whom the
+ * league is offered: an offer stays in the row of the league when its member is removed.
+ */
 export async function findMembership(db: Db, leagueId: string, userId: string) {
   const [row] = await db
-    .select({ member: members, league: leagues })
+    .select({
+      member: members,
+      league: leagues,
+      offeredTo: sql<string | null>`(
+        select o.user_id from ${members} o
+        where o.league_id = ${leagueId} and o.user_id = ${leagues.offeredTo} and o.removed_at is null
+      )`,
+    })
     .from(members)
     .innerJoin(leagues, eq(leagues.id, members.leagueId))
     .where(and(eq(members.leagueId, leagueId), eq(leagues.id, leagueId), eq(members.userId, userId)));

@@ -7,8 +7,10 @@ import { offerLeague } from '#shared/api/league-roles.ts';
 import { exportAccount } from '#shared/api/own-account.ts';
 import { addPushDevice } from '#shared/api/push.ts';
 import { setReaction } from '#shared/api/remark-calls.ts';
+import { finalizeLeagues } from '../leagues/standings.ts';
 import { calendarPathOf } from '../testing/calendar.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
+import { endLeague } from '../testing/leagues.ts';
 import { aRecap } from '../testing/letters.ts';
 import { strictWorld } from '../testing/limits.ts';
 import { write } from '../testing/notices.ts';
@@ -157,6 +159,26 @@ test('who was removed has their bets of the league, and no notices of it', async
   const data = await exported(ann);
   expect(data).toMatchObject({ notices: [], leagues: [{ id: league.id, removedAt: expect.any(String) }] });
   expect(data.leagues[0]?.tickets).toHaveLength(1);
+});
+
+test('who was removed is told neither what became of the league nor of an offer of it, and its owner offers it to nobody', async () => {
+  const [owner, ann] = [await world.signUp(), await world.signUp('Ann')];
+  const day = (days: number) => new Date(Date.UTC(2030, 0, days)).toISOString();
+  const league = await world.league(owner, { joinDeadline: day(1), endDate: day(20) });
+  await world.join(ann, league);
+  await owner.call(offerLeague, { params: { id: league.id }, body: { userId: ann.user.id } });
+  const present = { endDate: day(20), isOfferedToUser: true };
+  expect(await exported(ann)).toMatchObject({ leagues: [present] });
+  expect(await exported(owner)).toMatchObject({ leagues: [{ offeredTo: ann.user.id }] });
+  await owner.call(removeMember, { params: { id: league.id, userId: ann.user.id } });
+  await owner.call(updateGroup, { params: { id: league.id }, body: { endDate: day(27) } });
+  const removed = { endDate: null, finalizedAt: null, isOfferedToUser: false };
+  expect(await exported(ann)).toMatchObject({ leagues: [removed] });
+  expect(await exported(owner)).toMatchObject({ leagues: [{ endDate: day(27), offeredTo: null }] });
+  await endLeague(world.database.db, league);
+  await finalizeLeagues(world.database);
+  expect(await exported(ann)).toMatchObject({ leagues: [removed] });
+  expect(await exported(owner)).toMatchObject({ leagues: [{ finalizedAt: expect.any(String) }] });
 });
 
 test('a long history comes whole, page by page', { timeout: 120_000 }, async () => {

@@ -83,17 +83,19 @@ async function* leaguesOf({ db, machines }: Database, leagueIds: readonly string
   for (const leagueId of machines.reachable(leagueIds)) {
     const found = await findMembership(db, leagueId, userId);
     if (!found) continue;
-    const { league, member } = found;
+    const { league, member, offeredTo } = found;
+    const isPresent = member.removedAt === null;
     yield {
       id: league.id,
       name: league.name,
       season: league.season,
-      endDate: league.endDate,
-      finalizedAt: league.finalizedAt,
+      // What becomes of a league is for its members alone.
+      endDate: isPresent ? league.endDate : null,
+      finalizedAt: isPresent ? league.finalizedAt : null,
       isOwner: league.ownerId === userId,
       isManager: member.isManager,
-      isOfferedToUser: league.offeredTo === userId,
-      offeredTo: league.ownerId === userId ? league.offeredTo : null,
+      isOfferedToUser: offeredTo === userId,
+      offeredTo: league.ownerId === userId ? offeredTo : null,
       displayName: member.displayName,
       joinedAt: member.joinedAt,
       removedAt: member.removedAt,
