@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentUser, forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
 import { askEmailChange, confirmEmailChange, undoEmailChange } from '#shared/api/email-change.ts';
 import { noticeSettings } from '#shared/api/notice-settings.ts';
-import { deleteAccount } from '#shared/api/own-account.ts';
+import { changePassword, deleteAccount } from '#shared/api/own-account.ts';
 import { textOfLetter } from '../auth/service.ts';
 import { readEnv } from '../env.ts';
 import { writtenLetters } from '../letters/text.ts';
@@ -60,6 +60,18 @@ async function change(player: Player, from: string, to: string): Promise<string>
   expect((await confirm(token)).status).toBe(200);
   const [back = ''] = await tokensTo(from, 'undo-email');
   return back;
+}
+
+async function changeThePassword(): Promise<void> {
+  const body = { password: ann.password, newPassword: 'battery staple' };
+  expect((await ann.call(changePassword, { body })).status).toBe(200);
+}
+
+async function resetThePassword(): Promise<void> {
+  await world.visitor().call(forgotPassword, { body: { email: old } });
+  const [token = ''] = await resetTokensTo(world, old);
+  const body = { token, newPassword: 'battery staple' };
+  expect((await world.visitor().call(resetPassword, { body })).status).toBe(200);
 }
 
 describe('a change of the address', () => {
@@ -145,6 +157,23 @@ describe('a change of the address', () => {
       .visitor()
       .call(resetPassword, { body: { token: reset, newPassword: 'thief horse' } });
     expect(status).toBe(400);
+  });
+
+  test.each([
+    ['changed', changeThePassword],
+    ['reset', resetThePassword],
+  ])('ends with the password with which it was asked for, once that is %s', async (_how, setPassword) => {
+    await ask();
+    const [token = ''] = await tokensTo(wanted, 'confirm-email');
+    await setPassword();
+    expect((await confirm(token)).refusal?.code).toBe('bad-link');
+    expect((await signIn(old, 'battery staple')).status).toBe(200);
+  });
+
+  test('is not mailed any more once a new password has ended it', async () => {
+    await ask();
+    await changeThePassword();
+    expect(await deliveredTo(world, wanted)).toEqual([]);
   });
 
   test('takes confirmed mail about leagues along', async () => {

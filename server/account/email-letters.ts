@@ -8,7 +8,8 @@ type Written = { key: Buffer; letter: Pick<DueLetter, 'recipient'> & { userId: s
 
 /**
  * The text of the letter to a new address, with the link that confirms it. An address of another account is told only
- * here, to whoever reads its mail. Null, which drops the letter, if another address was asked for since.
+ * here, to whoever reads its mail. Null, which drops the letter, if another address was asked for since, or a new
+ * password has ended the change.
  */
 export async function emailChangeText(db: Db, { key, letter, link }: Written): Promise<string | null> {
   const change = await findEmailChangeOf(db, letter.userId);

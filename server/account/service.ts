@@ -11,6 +11,7 @@ import { Refusal, unauthorized } from '../lib/refusal.ts';
 import { passwordChangedLetter } from '../mail/letters.ts';
 import { dropResetLetters, enqueue } from '../mail/store.ts';
 import { deleteDevicesElsewhere } from '../push/store.ts';
+import { deleteEmailChange } from '../users/email-changes-store.ts';
 import { findUser, lockUser, setNames, setPasswordHash, type UserRow } from '../users/store.ts';
 import type { Here } from './sessions.ts';
 
@@ -39,7 +40,7 @@ export async function lockProven(tx: Db, proven: Pick<UserRow, 'id' | 'passwordH
 
 /**
  * Sets the password of the user who has proven the one before. Ends every other session and what it could push to, and
- * invalidates links for a new password. The owner is told by mail.
+ * invalidates links for a new password and the link that confirms another address. The owner is told by mail.
  */
 export async function replacePassword(
   { withTx }: Database,
@@ -56,6 +57,7 @@ export async function replacePassword(
     await setPasswordHash(tx, user.id, passwordHash);
     await deleteResetsOf(tx, [user.id]);
     await dropResetLetters(tx, user.id);
+    await deleteEmailChange(tx, user.id);
     await deleteOtherSessions(tx, user.id, sessionId);
     await deleteDevicesElsewhere(tx, user.id, browser);
     await enqueue(tx, passwordChangedLetter(user, `${site}/forgot-password`, true));

@@ -9,7 +9,7 @@ import { passwordChangedLetter, resetLetter, resetText } from '../mail/letters.t
 import type { TextOf } from '../mail/send.ts';
 import { dropResetLetters, enqueue, isQueued, isSuperseded } from '../mail/store.ts';
 import { deleteDevicesOf } from '../push/store.ts';
-import { isEmailTaken, lockEmails } from '../users/email-changes-store.ts';
+import { deleteEmailChange, isEmailTaken, lockEmails } from '../users/email-changes-store.ts';
 import {
   findUserByEmail,
   insertUser,
@@ -100,7 +100,8 @@ export function textOfLetter({ withTx }: Database, site: string, sessionSecret: 
 
 /**
  * Sets the password of the user to whom the token was mailed, and returns the user. Also ends every session of the
- * user, removes their push devices, and invalidates the token and all other links. Refuses an unknown, used or expired token (400).
+ * user, removes their push devices, and invalidates the token, all other links for a new password and the link that
+ * confirms another address. Refuses an unknown, used or expired token (400).
  */
 export async function finishReset(
   { db, withTx }: Database,
@@ -119,6 +120,7 @@ export async function finishReset(
     await setPasswordHash(tx, userId, passwordHash);
     await deleteResetsOf(tx, [userId]);
     await dropResetLetters(tx, userId);
+    await deleteEmailChange(tx, userId);
     await deleteSessions(tx, [userId]);
     await deleteDevicesOf(tx, [userId]);
     await enqueue(tx, passwordChangedLetter(user, `${site}/forgot-password`));
