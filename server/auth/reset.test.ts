@@ -246,6 +246,15 @@ describe('a reset', () => {
     expect(letters[1]?.body).toContain('https://ching.example/forgot-password');
   });
 
+  test('is in the audit log, as a change of the password is', async () => {
+    const player = await world.signUp();
+    await reset(await tokenFor(player));
+    const { rows } = await world.database.pool.query('select action, detail from audit_log where actor_id = $1', [
+      player.user.id,
+    ]);
+    expect(rows).toEqual([{ action: 'password-changed', detail: {} }]);
+  });
+
   test('ends every session of the user and nobody else’s', async () => {
     const phone = await world.signUp();
     const other = await world.signUp();

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type forgotPassword, longestEmail, type register, type resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
+import { appendAuditLine } from '../audit/store.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { deleteSessions } from '../http/session-store.ts';
 import { newId } from '../lib/ids.ts';
@@ -124,6 +125,7 @@ export async function finishReset(
     await deleteSessions(tx, [userId]);
     await deleteDevicesOf(tx, [userId]);
     await enqueue(tx, passwordChangedLetter(user, `${site}/forgot-password`));
+    await appendAuditLine(tx, { actorId: userId, action: 'password-changed', leagueId: null, detail: {} });
     return user;
   });
 }
