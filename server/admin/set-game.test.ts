@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   findAdminGames,
   previewGameResult,
@@ -40,6 +40,7 @@ beforeEach(async () => {
   await bob.call(placeParlay, { body: aParlay(league, '50', [aLeg(game), aLeg(other)]) });
 });
 
+const hourMs = 3_600_000;
 const score = (home: number, away: number): WantedOutcome => ({ isVoid: false, home, away });
 const nothing: WantedOutcome = { isVoid: true };
 const params = () => ({ gameId: game.id });
@@ -127,6 +128,49 @@ test('a game that still takes bets shows none of them, and can be voided but not
   await ann.call(placeBet, { body: aBet(league, game, '10') }); // a bet that the preview hides changes no digest
   expect((await set(nothing, { digest, rev })).status).toBe(200);
   expect((await standings()).get('Ann')).toEqual({ balance: 100_000, rank: 1 });
+});
+
+describe('a preview shows an admin no bet that could still be copied', () => {
+  const later = ({ startsAt }: FeedGame, ms: number) => ({ startsAt: new Date(startsAt.getTime() + ms) });
+  const copies = async () =>
+    (await ada.call(placeBet, { body: aBet(league, game, '10', 'moneyline', 'away') })).status === 201;
+  const isShown = async () => {
+    const { isHidden, leagues } = await preview(nothing);
+    if (isHidden) expect(leagues).toEqual([]);
+    return !isHidden;
+  };
+
+  beforeEach(async () => {
+    await world.join(ada, league);
+    game = await world.addGame({ sport: 'Soccer', startsAt: new Date(Date.now() + 6 * hourMs) });
+    await ann.call(placeBet, { body: aBet(league, game, '100', 'moneyline', 'away') });
+  });
+
+  test('on a game that one poll has closed and the next one opens again', async () => {
+    await world.poll({ ...game, ...later(game, -3 * hourMs) });
+    expect([await copies(), await isShown()]).toEqual([false, false]);
+    await world.poll(game);
+    expect(await copies()).toBe(true);
+  });
+
+  test('on a game that is postponed, and takes bets again on another day', async () => {
+    await world.poll({ ...game, status: 'postponed', statusWord: 'STATUS_POSTPONED' });
+    expect([await copies(), await isShown()]).toEqual([false, false]);
+    const moved = { ...game, ...later(game, 40 * hourMs) };
+    await world.poll(moved);
+    await world.poll(moved);
+    expect(await copies()).toBe(true);
+  });
+
+  test('but it shows those on a game that has begun, and on one that has a result', async () => {
+    await world.poll(live(game));
+    expect([await copies(), await isShown()]).toEqual([false, true]);
+    game = other;
+    expect(await isShown()).toBe(false);
+    const byAnother = { gameId: game.id, outcome: { isVoid: true }, reason: 'Fog', setById: null } as const;
+    await setResult(world.database, byAnother, 0);
+    expect(await isShown()).toBe(true);
+  });
 });
 
 test('a reason is required', async () => {

@@ -14,7 +14,7 @@ export function outcomeByHand(wanted: WantedOutcome): ByHand['outcome'] {
   return wanted.isVoid ? { isVoid: true } : { ...wanted, halfInnings: wanted.halfInnings ?? null };
 }
 
-/** The preview of an outcome, for the page of admins. Of a game that still takes bets it says nothing of them. */
+/** The preview of an outcome, for the page of admins. Of a game that may still take bets it says nothing of them. */
 export async function previewForAdmin(
   database: Database,
   { userId }: Admin,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Grade } from '#shared/domain/grade.ts';
-import { isLocked } from '#shared/domain/lock.ts';
 import { type Cents, cents, sumCents } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import type { GameRow } from '../games/store.ts';
@@ -95,11 +94,13 @@ export function leagueMove(
 }
 
 /**
- * Whether a preview at `now` must not show bets: the game still takes some, and whoever sees those of others could copy
- * them. Source: docs/decisions/running-the-site.md.
+ * Whether a preview at `now` must not show bets: the game takes some, or may take some again, and whoever sees those of
+ * others could copy them. A game that is only closed, by a doubtful poll or because it is postponed, may open again; one
+ * that has begun, or has a result, does not. Source: docs/decisions/running-the-site.md.
  */
-export function hidesBets(game: GameRow, now: Date): boolean {
-  return isLocked(game, now) === false;
+export function hidesBets({ startedAt, resultRev, startKnown, startsAt, status }: GameRow, now: Date): boolean {
+  const hasBegun = startedAt !== null || (startKnown && startsAt <= now && status !== 'postponed');
+  return !hasBegun && resultRev === 0;
 }
 
 /**

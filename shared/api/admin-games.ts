@@ -46,7 +46,7 @@ const adminGame = lazy(() =>
       .nullable()
       .describe('what the feed says against the result'),
     hasStarted: z.boolean().describe('before, it can only be voided'),
-    takesBets: z.boolean().describe('then a preview shows no bets'),
+    takesBets: z.boolean().describe('then a preview shows no bets; nor does one of a closed game that may open again'),
   }),
 );
 export type AdminGame = z.output<ReturnType<typeof adminGame>>;
@@ -129,7 +129,7 @@ const gamePreview = lazy(() =>
     rev: z.int().describe('of the result in force; 0 for none'),
     digest: z.string().describe('of all that the preview says: writing needs it'),
     isNew: z.boolean().describe('false if this is the result in force already'),
-    isHidden: z.boolean().describe('the game still takes bets, so the preview names none'),
+    isHidden: z.boolean().describe('the game takes bets, or may take some again, so the preview names none'),
     leagues: z.array(leagueMove()),
     more: z.object({ leagues: z.int(), tickets: z.int() }).describe('left out of a long preview'),
     pastTime: z.int().describe('legs that stay void: the game was not played in time'),

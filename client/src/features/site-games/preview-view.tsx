@@ -13,7 +13,7 @@ export function PreviewView({ preview, game }: { preview: Preview; game: GameTea
   if (isHidden) {
     return (
       <p className="mt-3 rounded-xl bg-raised px-3 py-2.5 text-sm">
-        The game still takes bets, so nobody may see them. A void gives every stake on it back.
+        The game takes bets, or may take some again, so nobody may see them. A void gives every stake on it back.
       </p>
     );
   }
