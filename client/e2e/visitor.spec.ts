@@ -103,6 +103,24 @@ test('a visitor looks around, also while feed and database are in trouble, and i
   });
 });
 
+test('the switch of the theme follows a system that turns dark while the page is open', async ({ person }) => {
+  const page = await person();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/games');
+  const switchTo = (theme: 'dark' | 'light') => page.getByRole('button', { name: `Use the ${theme} theme` });
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await expect(switchTo('dark')).toBeVisible();
+  const light = await ground();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(ground).not.toBe(light);
+  await switchTo('light').click();
+  await expect.poll(ground).toBe(light);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(switchTo('dark')).toBeVisible(); // a choice is above the system
+  expect(await ground()).toBe(light);
+});
+
 test('a browser that forbids storage has all of it, for as long as the page', async ({ stage, person }) => {
   const page = await person();
   await page.addInitScript(() =>

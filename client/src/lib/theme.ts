@@ -1,14 +1,19 @@
-import { readStored, store } from './storage.ts';
+import { useSyncExternalStore } from 'react';
+import { store } from './storage.ts';
 
 const storageKey = 'ching.theme';
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
-/** The present theme: the one chosen in this browser, else the system's. */
-export function theme(): Theme {
-  const chosen = chosenTheme();
-  if (chosen) return chosen;
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+/** What renders again after a choice. */
+const onChoice = new Set<() => void>();
+
+/**
+ * The theme on screen: the one chosen in this browser, which the root element has since the first paint
+ * (before-paint.js), else the system's.
+ */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, shownTheme, prerenderedTheme);
 }
 
 /** Changes the theme and stores the choice in this browser. */
@@ -18,9 +23,26 @@ export function chooseTheme(next: Theme): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     meta.media = meta.dataset.theme === next ? 'all' : 'not all';
   }
+  for (const listener of onChoice) listener();
 }
 
-function chosenTheme(): Theme | null {
-  const stored = readStored(storageKey);
-  return stored === 'light' || stored === 'dark' ? stored : null;
+function shownTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  if (theme === 'light' || theme === 'dark') return theme;
+  return systemDark().matches ? 'dark' : 'light';
 }
+
+function subscribe(listener: () => void): () => void {
+  const system = systemDark();
+  system.addEventListener('change', listener);
+  onChoice.add(listener);
+  return () => {
+    system.removeEventListener('change', listener);
+    onChoice.delete(listener);
+  };
+}
+
+const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
+
+/** The theme of the build, which prerenders without a system. */
+const prerenderedTheme = (): Theme => 'light';
