@@ -33,6 +33,7 @@ async function show(): Promise<void> {
         game={aGameView}
         manual={null}
         isLocked={false}
+        today={new Date(aGameView.gameTime)}
         typed={typed}
         onDraft={changeDraft}
         onSaved={async () => undefined}

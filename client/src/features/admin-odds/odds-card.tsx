@@ -1,6 +1,5 @@
 import { memo, type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useFormProblem } from '#client/lib/form-problem.ts';
-import { serverNow } from '#client/lib/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Name } from '#client/ui/name.tsx';
@@ -31,6 +30,8 @@ type OddsCardProps = {
   game: GameView;
   manual: ManualOdds | null;
   isLocked: boolean;
+  /** A time of the present day. */
+  today: Date;
   /** The typed values that are not saved; null when there are none. */
   typed: TypedOdds | null;
   onDraft: ChangeDraft;
@@ -42,7 +43,7 @@ type OddsCardProps = {
 
 /** One game: a form while the game takes bets, its read-only odds afterwards. */
 export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
-  const { game, isLocked } = props;
+  const { game, isLocked, today } = props;
   return (
     <article
       aria-label={`${game.awayTeam} at ${game.homeTeam}`}
@@ -54,7 +55,7 @@ export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
           <span title={game.homeTeam}>{cutName(game.homeTeam)}</span>
         </h2>
         <time dateTime={game.gameTime} className="text-note text-soft">
-          {startWords(game, serverNow())}
+          {startWords(game, today)}
         </time>
       </header>
       {isLocked ? <ClosedOdds game={game} typed={props.typed} onDraft={props.onDraft} /> : <OddsForm {...props} />}

@@ -52,24 +52,27 @@ function asListed(game: GameView) {
   return { ...game, startsAt: new Date(game.gameTime), startKnown: true };
 }
 
-async function show(games: Exclude<Shown, string>, manual: ManualOdds[] = []): Promise<void> {
+const changeDraft: ChangeDraft = (id, change) => {
+  const { [id]: had, ...others } = drafts;
+  const typed = change(had ?? null);
+  drafts = typed ? { ...others, [id]: typed } : others;
+};
+const refresh = async () => undefined;
+const readGame = async () => null;
+
+async function show(games: Exclude<Shown, string>, manual: ManualOdds[] = [], now = before): Promise<void> {
   client.setQueryData(manualOddsQuery('NFL', games).queryKey, manual);
-  const changeDraft: ChangeDraft = (id, change) => {
-    const { [id]: had, ...others } = drafts;
-    const typed = change(had ?? null);
-    drafts = typed ? { ...others, [id]: typed } : others;
-  };
   await page.render(
     <QueryClientProvider client={client}>
       <SportOdds
         sport="NFL"
         games={games}
         isOld={false}
-        now={before}
+        now={now}
         drafts={drafts}
         onDraft={changeDraft}
-        onRefresh={async () => undefined}
-        readGame={async () => null}
+        onRefresh={refresh}
+        readGame={readGame}
       />
     </QueryClientProvider>,
   );
@@ -345,4 +348,13 @@ describe('while odds are cleared', () => {
       expect(drafts[gameId]).toMatchObject({ odds: { spreadHome: '-9.5' }, seen: { updatedAt: null } }),
     );
   });
+});
+
+test('a game of tomorrow is one of today once midnight has passed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T04:58:00Z') }); // 11:58 PM Eastern
+  await show([bills], [], new Date());
+  expect(card(bills)).toContain('Sun, Nov 22, 1:00 PM ET');
+  vi.setSystemTime(new Date('2026-11-22T05:02:00Z'));
+  await show([bills], [], new Date());
+  expect(card(bills)).toContain('Today, 1:00 PM ET');
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { useToday } from '#client/tickets/use-today.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { OutOfDate } from '#client/ui/out-of-date.tsx';
@@ -91,6 +92,7 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh, readGame }: Gam
   const [filter, setFilter] = useState<Filter>('All');
   const [team, setTeam] = useState('');
   const [most, setMost] = useState(pageSize);
+  const today = useToday(now);
   const manualOf = new Map(manual.map((record) => [record.gameId, record]));
   /** A locked game with typed odds stays where the admin was typing them. */
   const isDone = (game: OddsGame) => isLocked(game, now) && drafts[game.id] === undefined;
@@ -138,6 +140,7 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh, readGame }: Gam
               game={game}
               manual={manualOf.get(game.id) ?? null}
               isLocked={isLocked(game, now)}
+              today={today}
               typed={drafts[game.id] ?? null}
               onDraft={onDraft}
               onSaved={onRefresh}

@@ -14,7 +14,8 @@ function row(...legs: Partial<Bet>[]): string {
     legs.map((leg, at) => aBet({ ...parlay, legNumber: at + 1, odds: prices[at] ?? aPrice(100), ...leg })),
   );
   const area = document.createElement('div');
-  if (ticket) area.innerHTML = renderToStaticMarkup(<TicketRow ticket={ticket} named />);
+  if (ticket)
+    area.innerHTML = renderToStaticMarkup(<TicketRow ticket={ticket} named today={new Date(aGameView.gameTime)} />);
   return area.textContent;
 }
 
@@ -63,6 +64,7 @@ test('a parlay with hidden legs does not count those to go: a hidden one may hav
 test('a single says what it needs', () => {
   const [ticket] = ticketsOf([aBet({ ...live, betType: 'total', betSide: 'under', line: 40.5 })]);
   const area = document.createElement('div');
-  if (ticket) area.innerHTML = renderToStaticMarkup(<TicketRow ticket={ticket} named />);
+  if (ticket)
+    area.innerHTML = renderToStaticMarkup(<TicketRow ticket={ticket} named today={new Date(aGameView.gameTime)} />);
   expect(area.textContent).toContain('37 so far, 3 points of room');
 });

@@ -18,11 +18,18 @@ import { cents, showChing, showSigned } from '#shared/domain/money.ts';
 import { matchup, stateWords } from '#shared/words/game-title.ts';
 import { legWords } from '#shared/words/leg-words.ts';
 
+type TicketRowProps = {
+  ticket: Ticket;
+  named: boolean;
+  /** A time of the present day. */
+  today: Date;
+};
+
 /**
  * One ticket of a league: its game and bet, or a parlay's numbered legs; amount, odds and result.
  * Source: `docs/screens.md#leaderboards-and-histories`.
  */
-export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean }) {
+export function TicketRow({ ticket, named, today }: TicketRowProps) {
   const [first] = ticket.legs;
   const about = ticket.isParlay ? (
     <Badge tone="info">PARLAY ({first.legCount} bets)</Badge>
@@ -54,7 +61,7 @@ export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean })
           {ticket.isParlay ? <Legs ticket={ticket} /> : <Single leg={first} />}
           {remarks}
           <p className={`flex gap-x-1 text-note text-faint ${ticket.isParlay ? 'mt-1.5' : 'mt-0.5'}`}>
-            <span className="shrink-0">{weekOf(first)} ·</span>{' '}
+            <span className="shrink-0">{weekOf(first, today)} ·</span>{' '}
             <span className="min-w-0 truncate">
               <Name>{first.group.name}</Name>
             </span>
@@ -161,6 +168,6 @@ function Result({ ticket }: { ticket: Ticket }) {
 }
 
 /** The week of a weekly sport, else the day. */
-function weekOf(leg: Bet): string {
-  return leg.game.week === null ? showDay(new Date(leg.game.gameTime), serverNow()) : `Week ${leg.game.week}`;
+function weekOf({ game }: Bet, today: Date): string {
+  return game.week === null ? showDay(new Date(game.gameTime), today) : `Week ${game.week}`;
 }

@@ -1,15 +1,18 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '#client/testing/eventually.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { pagesQuery } from '#client/tickets/bet-pages.ts';
 import type { PageCounts } from '#shared/api/bet-pages.ts';
 import type { Bet } from '#shared/api/bets.ts';
-import { aBet } from '#shared/testing/wire.ts';
+import { aBet, aGameView } from '#shared/testing/wire.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
 
 const page = rootBeforeEach();
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Shows a list that scrolls by itself, of this height in pixels in a box of 384. */
 async function show(height: number): Promise<void> {
@@ -92,4 +95,13 @@ test('the first tab with a ticket is open at first, and counts are those of the 
 test('a list without any ticket has no tabs', async () => {
   await render([]);
   expect([tabs().length, page.area.textContent]).toEqual([0, 'None at all']);
+});
+
+test('a row does not call yesterday today once midnight has passed', async () => {
+  const toFake = ['Date', 'setTimeout', 'clearTimeout'] as const;
+  vi.useFakeTimers({ toFake: [...toFake], now: new Date('2026-11-23T04:58:00Z') }); // 11:58 PM Eastern
+  await render([aBet({ game: { ...aGameView, sport: 'MLB', week: null, gameTime: '2026-11-22T18:00:00.000Z' } })]);
+  expect(page.area.textContent).toContain('Today ·');
+  await act(() => vi.advanceTimersByTimeAsync(4 * 60_000));
+  expect(page.area.textContent).toContain('Sun, Nov 22 ·');
 });

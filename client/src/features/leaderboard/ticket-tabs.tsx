@@ -1,8 +1,10 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { useNow } from '#client/lib/use-now.ts';
 import { type pagesQuery, useTicketPages } from '#client/tickets/bet-pages.ts';
 import { PagesInSight } from '#client/tickets/pages-in-sight.tsx';
 import type { Ticket } from '#client/tickets/ticket.ts';
+import { useToday } from '#client/tickets/use-today.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { ScrollRegion } from '#client/ui/scroll-region.tsx';
@@ -99,15 +101,18 @@ type RowsProps = {
   total: number;
 } & Pick<TicketTabsProps, 'emptyWords' | 'named' | 'scrolls'>;
 
+const watchNothing = (): Date[] => [];
+
 function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [pressedFor, setPressedFor] = useState<number | null>(null);
+  const today = useToday(useNow(watchNothing));
   const shown = useMemo(() => pages.reduce((sum, { length }) => sum + length, 0), [pages]);
   const renderPage = useCallback(
     (tickets: readonly Ticket[], drawn: number) => (
-      <PageOfRows label={`${tab} bets`} tickets={tickets} drawn={drawn} named={named} />
+      <PageOfRows label={`${tab} bets`} tickets={tickets} drawn={drawn} named={named} today={today} />
     ),
-    [tab, named],
+    [tab, named, today],
   );
   if (shown === 0 && !bets.hasNextPage) return <p className="py-10 text-center text-soft">{emptyWords(tab)}</p>;
   const rows = (
@@ -150,15 +155,15 @@ function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps
 const rowRem = 8.125; // a single on a phone
 const rowsAtFirst = 6; // a screen of a phone
 
-type PageOfRowsProps = { label: string; tickets: readonly Ticket[]; drawn: number; named: boolean };
+type PageOfRowsProps = { label: string; tickets: readonly Ticket[]; drawn: number; named: boolean; today: Date };
 
-/** A page is rendered again only when a ticket of it has changed. */
-const PageOfRows = memo(function PageOfRows({ label, tickets, drawn, named }: PageOfRowsProps) {
+/** A page is rendered again only when a ticket of it has changed, or the day. */
+const PageOfRows = memo(function PageOfRows({ label, tickets, drawn, named, today }: PageOfRowsProps) {
   return (
     <ul aria-label={label} className="divide-y divide-edge">
       {tickets.slice(0, drawn).map((ticket) => (
         <li key={ticket.id} className="list-part">
-          <TicketRow ticket={ticket} named={named} />
+          <TicketRow ticket={ticket} named={named} today={today} />
         </li>
       ))}
     </ul>
