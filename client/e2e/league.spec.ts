@@ -290,6 +290,20 @@ test('an owner renames herself, removes a member and deletes the league', async 
   });
 });
 
+test('a league that is deleted leaves the focus at the heading of the page', async ({ person }) => {
+  const ann = await person();
+  await signUp(ann, 'Ann');
+  const league = await createLeague(ann, 'Sunday League');
+  await createLeague(ann, 'Monday League');
+  await ann.goto(`/leaderboard?league=${league.id}`);
+  await ann.getByRole('button', { name: 'Manage League' }).press('Enter');
+  await dialog(ann).getByRole('button', { name: 'Delete League' }).press('Enter');
+  await dialog(ann).getByRole('group').getByRole('button', { name: 'Delete League' }).press('Enter');
+  await expectToast(ann, 'League Deleted');
+  await expect(ann.getByRole('button', { name: /^Sunday League/ })).toHaveCount(0);
+  await expect(ann.getByRole('heading', { level: 1, name: 'League Leaderboards' })).toBeFocused();
+});
+
 test('a visitor of a league is led to sign in; without an id there is no league', async ({ person }) => {
   const ann = await person();
   await ann.goto('/league/0197f0a0-0000-7000-8000-000000000000', { waitUntil: 'commit' });

@@ -73,6 +73,7 @@ test('a member with almost nothing takes the rescue once, and all see that the t
     await expect(toastOf(ann, 'Rescued').getByText('250 Ching were added to your balance.')).toBeVisible();
     expect(asked).toEqual(['POST']);
     await expect(offer(ann)).toBeHidden();
+    await expect(ann.getByRole('heading', { level: 1, name: 'Sunday League' })).toBeFocused();
     await expect(rowOf(ann, 'Ann')).toContainText('Rescued');
     await expect(rowOf(ann, 'Ann')).toContainText('290 Ching');
     await expect(rowOf(ann, 'Ann')).toContainText('-960 Ching');

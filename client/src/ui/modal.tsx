@@ -24,7 +24,7 @@ export type ModalProps = {
   onOpenChange: (open: boolean) => void;
   /** The element to focus after closing instead of the one that had the focus before; null for that one. */
   returnFocus?: (() => HTMLElement | null) | undefined;
-  /** The element to focus after closing if the one to return to no longer exists, or goes later. */
+  /** The element to focus after closing if the one to return to is gone, or goes later. Default: the heading. */
   fallbackFocus?: (() => HTMLElement | null) | undefined;
 };
 

@@ -1,5 +1,4 @@
 import { Dialog } from '#client/ui/dialog.tsx';
-import { headingOfPage } from '#client/ui/restore-focus.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { gameTitle, gameWords, teamsOf } from '#shared/words/game-title.ts';
 import { GameBets } from './game-bets.tsx';
@@ -31,7 +30,6 @@ export function LeagueBetsDialog({ game, isLocked, viewerId, reveals, open, onCl
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      fallbackFocus={headingOfPage}
     >
       <GameBets game={game} isLocked={isLocked} viewerId={viewerId} reveals={reveals} />
     </Dialog>

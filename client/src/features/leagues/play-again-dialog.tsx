@@ -16,7 +16,7 @@ const SeasonStarted = lazyNamed('SeasonStarted', () => import('./season-started.
  * The dialog stays when the button goes, because the league has a next season by then.
  */
 export function PlayAgainDialog({ league, isOffered }: { league: Group; isOffered: boolean }) {
-  const { open, onOpenChange, fallbackFocus } = useLeagueDialog();
+  const { open, onOpenChange } = useLeagueDialog();
   const [started, setStarted] = useState<NextSeason | null>(null);
   return (
     <Dialog
@@ -25,7 +25,6 @@ export function PlayAgainDialog({ league, isOffered }: { league: Group; isOffere
         onOpenChange(isOpen);
         if (isOpen) setStarted(null);
       }}
-      fallbackFocus={fallbackFocus}
       {...(isOffered && {
         trigger: (
           <Button variant="primary" className="flex-[0_1_auto]">

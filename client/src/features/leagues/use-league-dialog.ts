@@ -1,5 +1,4 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { headingOfPage } from '#client/ui/restore-focus.ts';
 
 /** The number of open dialogs that create or join a league. */
 let openDialogs = 0;
@@ -23,7 +22,7 @@ export function useLeagueDialog() {
     count(1);
     return () => count(-1);
   }, [open]);
-  return { open, onOpenChange: setOpen, fallbackFocus: headingOfPage };
+  return { open, onOpenChange: setOpen };
 }
 
 /**

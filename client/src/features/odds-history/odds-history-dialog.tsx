@@ -1,5 +1,4 @@
 import { Dialog } from '#client/ui/dialog.tsx';
-import { headingOfPage } from '#client/ui/restore-focus.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { gameTitle, gameWords } from '#shared/words/game-title.ts';
 import { OddsHistory } from './odds-history.tsx';
@@ -16,7 +15,6 @@ export function OddsHistoryDialog({ game, open, onClose }: OddsHistoryDialogProp
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      fallbackFocus={headingOfPage}
     >
       <OddsHistory game={game} />
     </Dialog>

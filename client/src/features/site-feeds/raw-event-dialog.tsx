@@ -5,7 +5,6 @@ import { copyText } from '#client/ui/copy-text.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { CopyIcon } from '#client/ui/page-icons.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
-import { headingOfPage } from '#client/ui/restore-focus.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import type { QuarantinedEvent } from '#shared/api/admin-feeds.ts';
@@ -32,7 +31,6 @@ export function RawEventDialog({ event, isOpen, onOpenChange, now }: RawEventDia
       onOpenChange={onOpenChange}
       title="Raw event"
       description={event?.reason}
-      fallbackFocus={headingOfPage}
       footer={
         data && (
           <Button onClick={() => copy(data.raw)}>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { withParams } from '#client/lib/search-params.ts';
-import { headingOfPage, restoreFocus } from '#client/ui/restore-focus.ts';
+import { restoreFocus } from '#client/ui/restore-focus.ts';
 import type { AdminGame } from '#shared/api/admin-games.ts';
 import { foundQuery, waitingQuery } from './queries.ts';
 
@@ -47,10 +47,10 @@ function wasOpenedHere(state: unknown): boolean {
 /** Returns the focus to the button of the game that was closed, unless something else has taken it. */
 function useFocusAfter(openId: string | null): void {
   const before = useRef(openId);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const closed = before.current;
     before.current = openId;
     if (closed === null || openId !== null || document.activeElement !== document.body) return;
-    restoreFocus(document.querySelector(`[data-game="${CSS.escape(closed)}"]`), headingOfPage);
+    restoreFocus(document.querySelector(`[data-game="${CSS.escape(closed)}"]`));
   }, [openId]);
 }
