@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SettledTicket } from '#shared/domain/form.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
@@ -42,6 +42,23 @@ function settledIn(db: Db, isOf: OfLeagues, userId: string): Promise<SettledTick
     from: sql`${tickets} t where ${isOf(sql`t.league_id`)} and t.user_id = ${userId} and t.grade is not null`,
     order: sql`t.settled_at, t.id`,
   });
+}
+
+/** Those of these leagues that the user is or was a member of. */
+export async function listJoinedLeagueIds(
+  { db, machines }: Reads,
+  leagueIds: readonly string[],
+  userId: string,
+): Promise<string[]> {
+  const joined: string[] = [];
+  for (const isOf of conditionsOf(leagueIds, machines.isOnePostgres)) {
+    const rows = await db
+      .select({ id: members.leagueId })
+      .from(members)
+      .where(and(isOf(members.leagueId), eq(members.userId, userId)));
+    joined.push(...rows.map(({ id }) => id));
+  }
+  return joined;
 }
 
 /** Those of these leagues in which both users are present members. */

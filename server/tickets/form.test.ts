@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memberForm } from '#shared/api/form.ts';
-import { type Group, leaderboard } from '#shared/api/groups.ts';
+import { type Group, joinGroup, leaderboard, updateGroup } from '#shared/api/groups.ts';
+import { askToJoin } from '#shared/api/join-requests.ts';
+import { memberLuck } from '#shared/api/luck.ts';
 import { fewestForShare } from '#shared/domain/form.ts';
 import { rowsRead } from '../bench/plans.ts';
 import { connect } from '../db/connection.ts';
@@ -124,6 +126,16 @@ describe('the form of a member', () => {
     expect(await lost(cleo)).toEqual([404, 'member-not-found']);
     await removeFrom(world.database.db, league, bob);
     expect(await lost(bob)).toEqual([404, 'member-not-found']);
+  });
+
+  test('counts no league that a user only asked to join, and neither does their luck', async () => {
+    const closed = await world.league(bob);
+    await bob.call(updateGroup, { params: { id: closed.id }, body: { approvesJoins: true } });
+    expect((await ann.call(joinGroup, { body: { joinCode: closed.joinCode } })).status).toBe(409);
+    expect((await ann.call(askToJoin, { body: { joinCode: closed.joinCode } })).status).toBe(201);
+    const params = { userId: ann.user.id };
+    expect.soft((await ann.call(memberForm, { params })).reply.leagues).toBe(1);
+    expect.soft((await ann.call(memberLuck, { params })).reply.leagues).toBe(1);
   });
 
   test('of 5,000 tickets has at most 200 points and 40 kB', async () => {

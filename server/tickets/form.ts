@@ -7,7 +7,7 @@ import type { Database } from '../db/connection.ts';
 import { requireMember } from '../leagues/access.ts';
 import { listLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { leagueUnreachable, Refusal } from '../lib/refusal.ts';
-import { findNameOfMember, listSettledTickets, listSharedLeagueIds } from './form-store.ts';
+import { findNameOfMember, listJoinedLeagueIds, listSettledTickets, listSharedLeagueIds } from './form-store.ts';
 
 type WireForm = ReplyInput<typeof memberForm>;
 
@@ -28,8 +28,8 @@ export type FormScope = {
 
 /**
  * Proves that the viewer may see the user's form, or refuses: with 404, and with 503 if that depends on leagues of lost
- * machines. A viewer sees their own in all their leagues, as in
- * My Bets; that of others only in leagues where both are members now.
+ * machines. A viewer sees their own in all leagues that they are or were in, as in My Bets; that of others only in leagues
+ * where both are members now.
  * Source: docs/decisions/who-sees-which-bets.md.
  */
 export async function requireFormScope(
@@ -51,7 +51,9 @@ export async function requireFormScope(
   const common = listed.filter((id) => ofUser.has(id));
   const reachable = database.machines.reachable(common);
   const leftOut = common.length - reachable.length;
-  const leagueIds = isOwn ? reachable : await listSharedLeagueIds(database, reachable, viewerId, userId);
+  const leagueIds = isOwn
+    ? await listJoinedLeagueIds(database, reachable, userId)
+    : await listSharedLeagueIds(database, reachable, viewerId, userId);
   if (!isOwn && leagueIds.length === 0) throw leftOut > 0 ? leagueUnreachable() : memberNotFound();
   return scope(leagueIds, null, leftOut);
 }
