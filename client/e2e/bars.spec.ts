@@ -357,6 +357,24 @@ test('the page remembers where one was, and Back closes a dialog before it leave
   });
 });
 
+test('a link to the open page leads to its top and adds no entry, so that Back leads to the page before', async ({
+  person,
+}) => {
+  const page = await person();
+  await signUp(page, 'Cleo');
+  await page.goto('/how-to-play');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Bets', exact: true }).dblclick();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Betting History' })).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/how-to-play$/);
+  const heading = page.getByRole('heading', { level: 1, name: 'How to Play' });
+  await expect(heading).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.getByRole('banner').getByRole('link', { name: 'Ching: How to Play' }).click();
+  await expect(heading).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 /** Waits until the browser has left the history entry of a closed dialog. */
 async function atRest(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(0);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { currentUser } from '#shared/api/auth.ts';
+import { updateGroup } from '#shared/api/groups.ts';
 import { expectAccessible } from './accessible.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, signUp } from './people.ts';
@@ -113,4 +114,35 @@ test('the bell counts what happened, and leads to where it happened', async ({ s
     await expect(box.getByText('new', { exact: true })).toHaveCount(0);
     await expect(box.locator(':focus')).toHaveCount(1);
   });
+});
+
+test('a notice about the league whose page is open leads to its top, with the focus on its heading', async ({
+  person,
+}) => {
+  const [ann, bob] = [await person(), await person()];
+  await signUp(ann, 'Ann');
+  await signUp(bob, 'Bob');
+  const league = await createLeague(ann, 'Sunday League');
+  await join(league, bob);
+  const heading = bob.getByRole('heading', { level: 1, name: 'Sunday League' });
+  const announce = async (announcement: string) => {
+    await ask(ann, updateGroup, { params: { id: league.id }, body: { announcement } });
+    await expect(bell(bob, 1)).toBeVisible(liveTimeout);
+    await bob.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(() => bob.evaluate(() => scrollY)).toBeGreaterThan(100);
+    await bell(bob, 1).click();
+    const { box } = await inboxOf(bob);
+    await box.getByRole('link', { name: announcement }).click();
+    await expect(bob.getByRole('dialog', { name: 'Inbox' })).toBeHidden();
+    await expect(heading).toBeFocused();
+    await expect.poll(() => bob.evaluate(() => scrollY)).toBe(0);
+    await expect(bob).toHaveURL(new RegExp(`/league/${league.id}$`));
+  };
+  await bob.setViewportSize({ width: bob.viewportSize()?.width ?? 0, height: 400 });
+  await bob.goto(`/league/${league.id}`);
+  await expect(heading).toBeVisible();
+  await announce('Wings at mine');
+  await bob.getByRole('tab', { name: 'Weeks', exact: true }).click();
+  await expect(bob).toHaveURL(/view=weeks$/);
+  await announce('Wings at yours');
 });

@@ -31,6 +31,17 @@ test('a long statement opens at its end and leads back sheet by sheet, also by t
   await page.goto(`/league/${id}/statement?sheet=1`);
   await expect(page.getByRole('row').nth(1)).toContainText('1 ·');
   await expect(page.getByRole('link', { name: 'Earlier entries' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Later entries' }).first().click();
-  await expect(page.getByText(`Sheet 2 of ${sheets}`).first()).toBeVisible();
+
+  await test.step('another sheet begins at its top, and Back leads to where the last one was left', async () => {
+    const heading = page.getByRole('heading', { level: 1, name: 'My statement' });
+    const later = page.getByRole('link', { name: 'Later entries' }).last();
+    await later.click();
+    await expect(page.getByText(`Sheet 2 of ${sheets}`).first()).toBeVisible();
+    await expect(heading).toBeFocused();
+    await expect(page.getByRole('row').nth(1)).toContainText('101 ·');
+    await expect(page.getByRole('row').nth(1)).toBeInViewport();
+    await page.goBack();
+    await expect(page.getByRole('row').nth(1)).toContainText('1 ·');
+    await expect(later).toBeInViewport();
+  });
 });

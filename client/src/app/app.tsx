@@ -39,4 +39,4 @@ export function App({ isVisitor, audience, page = <Routes /> }: AppProps) {
 }
 
 const navigateOnce: AroundNavHandler = (navigate, to, options) =>
-  navigateFromDialog((mustReplace) => openPage(navigate, to, mustReplace ? { ...options, replace: true } : options));
+  navigateFromDialog((mustReplace) => openPage(navigate, to, options, mustReplace));

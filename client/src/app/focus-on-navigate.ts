@@ -1,19 +1,32 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { AroundNavHandler } from 'wouter';
 import { storedScroll, storeScroll } from '#client/lib/stored-scroll.ts';
 
 /** The path of the last navigation by a link or by code, until its page is shown. Null after Back or Forward. */
 let openedPath: string | null = null;
+/** How often a link has led to the page that was open already. */
+let reopened = 0;
+const onReopen = new Set<() => void>();
 
 /**
  * Navigates, and records that the navigation was not Back or Forward. The entry that is left stores its scroll
- * position.
+ * position. An address that is open already gets no second entry, as in a browser. A link to the open page without a
+ * query opens it again; one with a query is a view of the page, which moves the page itself.
+ *
+ * mustReplace  whether the entry is replaced although the link does not say so
  */
-export const openPage: AroundNavHandler = (navigate, to, options) => {
-  if (!options?.replace) storeScroll();
-  navigate(to, options);
+export function openPage(...[navigate, to, options, mustReplace]: [...Parameters<AroundNavHandler>, boolean]): void {
+  const { href, pathname, search, hash } = new URL(to, location.href);
+  const isLink = !options?.replace;
+  const isReopened = isLink && pathname === location.pathname && search === '' && hash === '';
+  const replace = !isLink || mustReplace || href === location.href;
+  if (!replace) storeScroll();
+  navigate(to, { ...options, replace });
   openedPath = location.pathname;
-};
+  if (!isReopened) return;
+  reopened += 1;
+  for (const listener of onReopen) listener();
+}
 
 /**
  * After a navigation within the client, scrolls to the top and focuses the heading of the new page, as a browser does
@@ -25,20 +38,29 @@ export const openPage: AroundNavHandler = (navigate, to, options) => {
  */
 export function useFocusOnNavigate(view: string | null): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null);
-  const before = useRef(view);
+  const times = useSyncExternalStore(subscribe, timesReopened, timesReopened);
+  const before = useRef({ view, times });
 
   useLayoutEffect(() => {
-    const isNew = before.current !== null && view !== null && before.current !== view;
+    const last = before.current;
+    const isNew = last.view !== null && view !== null && (last.view !== view || last.times !== times);
     const isOpened = openedPath === location.pathname;
-    before.current = view;
+    before.current = { view, times };
     openedPath = null;
     if (!isNew || !area.current) return;
     if (!isOpened) return restoreScroll(area.current);
     scrollTo(0, 0);
     return focusHeading(area.current);
-  }, [view]);
+  }, [view, times]);
 
   return area;
+}
+
+const timesReopened = () => reopened;
+
+function subscribe(listener: () => void): () => void {
+  onReopen.add(listener);
+  return () => onReopen.delete(listener);
 }
 
 /**

@@ -3,7 +3,7 @@ import { type RefObject, useRef } from 'react';
 import { useCloseOnBack } from '#client/lib/close-on-back.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { CloseIcon } from '#client/ui/icons.tsx';
-import { restoreFocus } from '#client/ui/restore-focus.ts';
+import { headingOfPage, restoreFocus } from '#client/ui/restore-focus.ts';
 import { isInToast } from '#client/ui/toast-layer.ts';
 import { Inbox } from './inbox.tsx';
 
@@ -17,7 +17,7 @@ type InboxPanelProps = {
 /** The inbox below the bell, beside the page: Escape, Back, a click elsewhere and a notice close it. */
 export function InboxPanel({ open, onOpenChange, bell }: InboxPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  /** Whether it closes because a notice leads elsewhere: the new page then has the focus. */
+  /** Whether it closes because a notice leads elsewhere: the page then has the focus. */
   const isLeaving = useRef(false);
   useCloseOnBack(open, () => onOpenChange(false));
   return (
@@ -33,7 +33,9 @@ export function InboxPanel({ open, onOpenChange, bell }: InboxPanelProps) {
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const isElsewhere = document.activeElement !== document.body && document.activeElement !== null;
-            if (!isLeaving.current && !isElsewhere) restoreFocus(bell.current, undefined);
+            if (isElsewhere) return;
+            if (isLeaving.current) headingOfPage()?.focus({ preventScroll: true });
+            else restoreFocus(bell.current, undefined);
           }}
           onInteractOutside={(event) => {
             const { target } = event;
