@@ -148,3 +148,22 @@ test('who waits takes the request back on the profile, also once the link has ch
   await expect(card(sue, 'Waiting for an answer')).toBeHidden();
   expect(await ask(ann, listJoinRequests, { params: { id: league.id } })).toEqual([]);
 });
+
+test('an offered league leaves the focus at the heading, and a question that is cancelled at its button', async ({
+  person,
+}) => {
+  const [ann, bob] = [await person(), await person()];
+  await signUp(ann, 'Ann');
+  const { id } = await signUp(bob, 'Bob');
+  const league = await createLeague(ann, 'Sunday League');
+  await join(league, bob);
+  await ann.goto(`/league/${league.id}/member/${id}`);
+  const offer = ann.getByRole('button', { name: 'Offer the League' });
+  await offer.press('Enter');
+  await ann.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(offer).toBeFocused();
+  await offer.press('Enter');
+  await ann.getByRole('group').getByRole('button', { name: 'Offer the League' }).press('Enter');
+  await expect(ann.getByText('You offered the league to them.')).toBeVisible();
+  await expect(ann.getByRole('heading', { level: 1 })).toBeFocused();
+});

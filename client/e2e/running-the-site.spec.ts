@@ -34,8 +34,15 @@ test('an admin makes another one by the keyboard, and ends the right from a sear
     );
   });
 
-  await test.step('Bob becomes one', async () => {
+  await test.step('Cancel returns the focus to the button', async () => {
     await admins.getByLabel('E-mail or id of an account').fill(email);
+    await ada.keyboard.press('Enter');
+    await expect(admins.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await ada.keyboard.press('Enter');
+    await expect(admins.getByRole('button', { name: 'Make Admin' })).toBeFocused();
+  });
+
+  await test.step('Bob becomes one', async () => {
     await ada.keyboard.press('Enter');
     await expect(admins.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await ada.keyboard.press('Tab');
@@ -57,10 +64,21 @@ test('an admin ends the right of another from a search, and the page is gone for
   await ada.keyboard.press('Enter');
   const account = part(ada, 'The account');
   await account.getByRole('button', { name: 'End the right of Bob' }).click();
+  await account.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(account.getByRole('button', { name: 'End the right of Bob' })).toBeFocused();
+  await ada.keyboard.press('Enter');
   await expect(account.getByRole('alert')).toHaveText('End the admin right of Bob? It ends at once.');
   await account.getByRole('button', { name: 'End Right', exact: true }).click();
   await expectToast(ada, 'Right Ended');
-  await expect(account.getByRole('button', { name: 'Make an admin of Bob' })).toBeVisible();
+  const make = account.getByRole('button', { name: 'Make an admin of Bob' });
+  await expect(make).toBeFocused();
+  await make.press('Enter');
+  await account.getByRole('button', { name: 'Make Admin', exact: true }).press('Enter');
+  await expect(part(ada, 'Admins').getByRole('button', { name: 'End the right of Bob' })).toBeVisible();
+  await expect(account.getByRole('button', { name: 'End the right of Bob' })).toBeFocused();
+  await ada.keyboard.press('Enter');
+  await account.getByRole('button', { name: 'End Right', exact: true }).press('Enter');
+  await expect(make).toBeFocused();
   await bob.goto('/admin');
   await expect(bob.getByRole('heading', { name: /not found/i })).toBeVisible();
 });

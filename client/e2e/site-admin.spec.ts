@@ -98,10 +98,17 @@ test('a wrong final is corrected as its preview said, and then voided', async ({
     await form.getByRole('button', { name: 'Void game' }).click();
     await expect(form.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(form.getByText('2 get the stake back', { exact: false })).toBeVisible();
+    await ada.keyboard.press('Enter');
+    await expect(form.getByRole('button', { name: 'Void game' })).toBeFocused();
+    await ada.keyboard.press('Enter');
+    await expect(form.getByText('2 get the stake back', { exact: false })).toBeVisible();
     await expectAccessible(ada, 'a void');
     const after = await promised(ada);
     await form.getByRole('button', { name: 'Void game' }).click();
     await expectToast(ada, 'Game voided');
+    await expect(
+      ada.getByRole('button', { name: new RegExp(`${game.awayTeamName} at ${game.homeTeamName}`) }),
+    ).toBeFocused();
     await expect.poll(() => balances(ann, league)).toEqual(after);
     expect(new Set(Object.values(after))).toEqual(new Set(['1,000.00']));
   });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconButton } from '#client/ui/button.tsx';
 import { CloseIcon } from '#client/ui/icons.tsx';
-import { leavingFocus } from '#client/ui/leaving-focus.ts';
+import { leavingFocus, returningFocus } from '#client/ui/leaving-focus.ts';
 import { Name } from '#client/ui/name.tsx';
 import { Question } from '#client/ui/question.tsx';
 import type { Remarks } from '#shared/api/remarks.ts';
@@ -10,7 +10,6 @@ import { type TicketKey, useRemoveNote } from './remarks-mutations.ts';
 /** The bettor's words on a ticket. The bettor and the owner of the league can remove them. */
 export function TicketNote({ remarks, of }: { remarks: Remarks; of: TicketKey }) {
   const [isAsking, setAsking] = useState(false);
-  const [wasAsked, setAsked] = useState(false);
   const removal = useRemoveNote(of);
   if (remarks.note === null) return null;
   return (
@@ -22,12 +21,9 @@ export function TicketNote({ remarks, of }: { remarks: Remarks; of: TicketKey })
         </p>
         {remarks.mayRemoveNote && !isAsking && (
           <IconButton
+            ref={returningFocus}
             label="Remove the note"
-            autoFocus={wasAsked}
-            onClick={() => {
-              setAsked(true);
-              setAsking(true);
-            }}
+            onClick={() => setAsking(true)}
             className="-my-3 -mr-2.5 shrink-0"
           >
             <CloseIcon />

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { FormActions } from './form-actions.tsx';
+import { leavingFocus } from './leaving-focus.ts';
 
 const tones = { danger: 'border-lost text-lost hover:border-lost', plain: '', primary: '' } as const;
 
@@ -29,12 +30,15 @@ export function ConfirmActions(confirmation: Confirmation) {
   );
 }
 
-/** A question that takes the place of the button that led to it. Cancel has the focus. */
+/**
+ * A question that takes the place of the button that led to it. Cancel has the focus. A button with the ref
+ * `returningFocus` gets it back.
+ */
 export function Question({ words, ...confirmation }: Confirmation & { words: ReactNode }) {
   const id = useId();
   const { label, isBusy, onCancel } = confirmation;
   return (
-    <fieldset aria-describedby={id} className="grid min-w-0 gap-3 border-t border-edge pt-4">
+    <fieldset ref={leavingFocus} aria-describedby={id} className="grid min-w-0 gap-3 border-t border-edge pt-4">
       <legend className="sr-only">{label}</legend>
       <p id={id} role="alert" className="text-sm font-semibold wrap-anywhere">
         {words}
@@ -43,7 +47,10 @@ export function Question({ words, ...confirmation }: Confirmation & { words: Rea
         <Button
           autoFocus
           className="aria-disabled:opacity-55"
-          onClick={() => isBusy || onCancel()}
+          onClick={(event) => {
+            event.currentTarget.focus(); // Safari does not focus a clicked button
+            if (!isBusy) onCancel();
+          }}
           aria-disabled={isBusy}
         >
           Cancel
@@ -67,7 +74,10 @@ function ActButton({
       size={size}
       variant={tone === 'primary' ? 'primary' : 'secondary'}
       className={`aria-disabled:opacity-55 ${tones[tone]}`}
-      onClick={() => isBusy || onConfirm()}
+      onClick={(event) => {
+        event.currentTarget.focus(); // for Safari, as above
+        if (!isBusy) onConfirm();
+      }}
       aria-disabled={isBusy} // disabled, it would lose the focus, also for good if the call fails
     >
       {isBusy ? busyLabel : label}

@@ -1,7 +1,8 @@
-import { memo, type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { memo, type ReactNode, type SubmitEvent, useId } from 'react';
 import { useFormProblem } from '#client/lib/form-problem.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { returningFocus } from '#client/ui/leaving-focus.ts';
 import { Name } from '#client/ui/name.tsx';
 import { ProblemText } from '#client/ui/problem-text.tsx';
 import { Question } from '#client/ui/question.tsx';
@@ -75,8 +76,6 @@ function OddsForm({ game, manual, typed, onDraft, onSaved, readGame }: OddsCardP
   const seen = seenOn(game, manual);
   const shown: TypedOdds = typed ?? { odds: starting, seen, overwrites: false, save: 'none' };
   const jump = useJumpQuestion({ shown: shownQuote(game, manual), readGame: () => readGame(game.id) }, shown.odds);
-  const [wasAsked, setWasAsked] = useState(false);
-  if (jump.words && !wasAsked) setWasAsked(true);
   const isBusy = jump.isChecking || save.isPending || clear.isPending;
   const hasOtherTeams = !hasSameTeams(shown.seen, seen);
   const isOutdated = !isBusy && (hasOtherTeams || shown.seen.updatedAt !== seen.updatedAt);
@@ -120,7 +119,7 @@ function OddsForm({ game, manual, typed, onDraft, onSaved, readGame }: OddsCardP
         <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
           <Button
             type="submit"
-            autoFocus={wasAsked}
+            ref={returningFocus}
             variant={typed ? 'primary' : 'secondary'}
             disabled={isBusy || isOutdated}
             className="max-sm:grow max-sm:whitespace-normal"

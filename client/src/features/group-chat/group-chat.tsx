@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { returningFocus } from '#client/ui/leaving-focus.ts';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Question } from '#client/ui/question.tsx';
@@ -128,7 +129,6 @@ function Actions({ leagueId, chat, onRemoved }: { leagueId: string; chat: Chat; 
   const test = useTestChat(leagueId, chat);
   const remove = useRemoveChat(leagueId, onRemoved);
   const [isAsking, setAsking] = useState(false);
-  const [wasAsked, setAsked] = useState(false);
   if (isAsking) {
     return (
       <Question
@@ -146,14 +146,7 @@ function Actions({ leagueId, chat, onRemoved }: { leagueId: string; chat: Chat; 
       <Button onClick={() => test.mutate()} disabled={test.isPending}>
         {test.isPending ? 'Sending...' : 'Send a Test'}
       </Button>
-      <Button
-        className="text-lost"
-        autoFocus={wasAsked}
-        onClick={() => {
-          setAsked(true);
-          setAsking(true);
-        }}
-      >
+      <Button ref={returningFocus} className="text-lost" onClick={() => setAsking(true)}>
         Remove
       </Button>
     </div>

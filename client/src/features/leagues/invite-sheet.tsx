@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
+import { returningFocus } from '#client/ui/leaving-focus.ts';
 import { CheckIcon, CopyIcon } from '#client/ui/page-icons.tsx';
 import { Question } from '#client/ui/question.tsx';
 import type { Group } from '#shared/api/groups.ts';
@@ -51,19 +52,14 @@ const words: CodeWords = {
 /** Replaces the link after a question, which takes the place of the button. */
 function NewLink({ leagueId }: { leagueId: string }) {
   const [isAsking, setAsking] = useState(false);
-  const [wasAsked, setAsked] = useState(false);
   const regenerate = useRegenerateCode(leagueId, words);
   if (!isAsking) {
     return (
       <div className="grid border-t border-edge pt-4">
         <Button
-          autoFocus={wasAsked}
+          ref={returningFocus}
           aria-disabled={regenerate.isPending}
-          onClick={() => {
-            if (regenerate.isPending) return;
-            setAsked(true);
-            setAsking(true);
-          }}
+          onClick={() => regenerate.isPending || setAsking(true)}
         >
           {regenerate.isPending ? 'Making a new link...' : 'Make a New Link'}
         </Button>

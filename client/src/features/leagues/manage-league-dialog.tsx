@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { returningFocus } from '#client/ui/leaving-focus.ts';
 import { Name } from '#client/ui/name.tsx';
 import { SettingsIcon } from '#client/ui/page-icons.tsx';
 import { Question } from '#client/ui/question.tsx';
@@ -36,22 +37,14 @@ export function ManageLeagueDialog({ league, mayDelete }: { league: Group; mayDe
   );
 }
 
-/** Asks for confirmation before it deletes. The question replaces the button, which has the focus again afterwards. */
+/** Asks for confirmation before it deletes. The question replaces the button. */
 function DeleteLeague({ leagueId, onDone }: { leagueId: string; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
-  const [wasAsked, setAsked] = useState(false);
   const remove = useDeleteLeague(leagueId);
   if (!isAsking) {
     return (
       <div className="grid border-t border-edge pt-5">
-        <Button
-          className="text-lost"
-          autoFocus={wasAsked}
-          onClick={() => {
-            setAsked(true);
-            setAsking(true);
-          }}
-        >
+        <Button ref={returningFocus} className="text-lost" onClick={() => setAsking(true)}>
           Delete League
         </Button>
       </div>

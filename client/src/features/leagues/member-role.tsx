@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { returningFocus } from '#client/ui/leaving-focus.ts';
 import { Name } from '#client/ui/name.tsx';
 import { Question } from '#client/ui/question.tsx';
 import type { Group } from '#shared/api/groups.ts';
@@ -28,7 +29,6 @@ type AppointProps = { league: Group; userId: string; name: string; isManager: bo
 
 function Appoint({ league, userId, name, isManager }: AppointProps) {
   const [isAsking, setAsking] = useState(false);
-  const [wasAsked, setAsked] = useState(false);
   const appoint = useAppoint(league.id, userId);
   const offer = useOffer(league.id, userId);
   const change = isManager ? appoint.unname : appoint.name;
@@ -64,13 +64,7 @@ function Appoint({ league, userId, name, isManager }: AppointProps) {
       {isOffered ? (
         <p className="flex min-h-11 items-center text-soft">You offered the league to them.</p>
       ) : (
-        <Button
-          autoFocus={wasAsked}
-          onClick={() => {
-            setAsked(true);
-            setAsking(true);
-          }}
-        >
+        <Button ref={returningFocus} onClick={() => setAsking(true)}>
           Offer the League
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { returningFocus } from '#client/ui/leaving-focus.ts';
 import { Question } from '#client/ui/question.tsx';
 import { isolate } from '#shared/domain/naming.ts';
 import { useGrant, useRevoke } from './mutations.ts';
@@ -25,6 +26,7 @@ export function AdminRight({ user: { id, name }, viewerId }: AdminRightProps) {
   if (!isAsked) {
     return (
       <Button
+        ref={returningFocus}
         aria-label={`${isAdmin ? 'End the right of' : 'Make an admin of'} ${isolate(name)}`}
         onClick={() => setAsked(true)}
       >

@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { returningFocus } from '#client/ui/leaving-focus.ts';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { Question } from '#client/ui/question.tsx';
 import { isolate } from '#shared/domain/naming.ts';
@@ -43,7 +44,7 @@ export function GrantForm() {
           onConfirm={() => grant.mutate(who, { onSuccess: () => setWho(''), onSettled: close })}
         />
       ) : (
-        <Button type="submit" className="justify-self-start">
+        <Button ref={returningFocus} type="submit" className="justify-self-start">
           Make Admin
         </Button>
       )}

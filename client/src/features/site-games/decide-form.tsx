@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { returningFocus } from '#client/ui/leaving-focus.ts';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { Question } from '#client/ui/question.tsx';
 import type { AdminGame, Preview, WantedOutcome } from '#shared/api/admin-games.ts';
@@ -59,7 +60,7 @@ export function DecideForm({ each, outcome, preview, isVoiding, onVoiding, onDon
             </Button>
           )}
           <div className="flex flex-wrap gap-2 *:flex-1 *:whitespace-normal">
-            <Button size="large" className="text-lost" onClick={() => onVoiding(true)}>
+            <Button ref={returningFocus} size="large" className="text-lost" onClick={() => onVoiding(true)}>
               Void game
             </Button>
             <Button size="large" onClick={onDone}>
