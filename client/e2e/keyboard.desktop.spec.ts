@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { dialog, expectToast } from './screen.ts';
+import { enter, sunday } from './slip.ts';
 import { expect, test } from './stage.ts';
 
 /** Chosen: more stops than a slate has on the way from its top to its end. */
@@ -89,4 +90,23 @@ test('by the keyboard alone: from signing up to a placed parlay and its receipt'
     await expect(page.getByRole('article')).toContainText('PARLAY');
     await expect(page.getByRole('main')).toContainText('Sunday League');
   });
+});
+
+test('a leg that is removed and a slip that is cleared leave the focus at the heading of the slip', async ({
+  person,
+}) => {
+  const page = await person();
+  await enter(page, 'Ann', sunday);
+  const moneyline = page.getByRole('article').getByRole('button', { name: / moneyline / });
+  await moneyline.nth(0).click();
+  await moneyline.nth(2).click();
+  const remove = page.getByRole('button', { name: /^Remove / });
+  const heading = page.getByRole('complementary').getByRole('heading', { name: /^Bet Slip/ });
+  await expect(remove).toHaveCount(2);
+  await remove.first().press('Enter');
+  await expect(remove).toHaveCount(1);
+  await expect(heading).toBeFocused();
+  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
+  await expect(remove).toHaveCount(0);
+  await expect(heading).toBeFocused();
 });

@@ -8,15 +8,16 @@ let ancestors: Element[] = [];
 
 /**
  * The ref of a part of the page that goes once its button is pressed. If the part has the focus as it goes, and nothing
- * else takes it, the dialog around the part gets it, else the heading of the page: the browser would start again at the
- * top of the page.
+ * else takes it, the dialog around the part gets it, in the slip its heading, else the heading of the page: the browser
+ * would start again at the top of the page.
  * Source: WCAG 2.4.3.
  */
 export function leavingFocus(part: HTMLElement | null): (() => void) | undefined {
   if (!part) return undefined;
   return () => {
     if (!part.contains(document.activeElement)) return;
-    const around = part.closest<HTMLElement>('[role=dialog]');
+    const around =
+      part.closest<HTMLElement>('[role=dialog]') ?? part.closest('aside')?.querySelector<HTMLElement>('h2');
     ancestors = ancestorsOf(part);
     queueMicrotask(() => {
       ancestors = [];

@@ -3,6 +3,7 @@ import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
 import { unreachableWords } from '#client/tickets/unreachable-leagues.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { leavingFocus } from '#client/ui/leaving-focus.ts';
 import { ProblemText } from '#client/ui/problem-text.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
@@ -136,7 +137,10 @@ export function SlipFooter(props: SlipFooterProps) {
   const [note, setNote] = useState<'stored' | 'opened' | 'hidden'>(slip.note === '' ? 'hidden' : 'stored');
   const takesNotes = league?.remarks ?? false;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sideways:flex sideways:items-center *:sideways:flex-1">
+    <div
+      ref={leavingFocus}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 sideways:flex sideways:items-center *:sideways:flex-1"
+    >
       {leagues !== null && (
         <div className="min-w-0 empty:hidden">
           <LeagueField

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Price } from '#client/tickets/price.tsx';
 import { IconButton } from '#client/ui/button.tsx';
 import { CloseIcon } from '#client/ui/icons.tsx';
+import { leavingFocus } from '#client/ui/leaving-focus.ts';
 import { ProblemText } from '#client/ui/problem-text.tsx';
 import { showStart } from '#shared/domain/eastern.ts';
 import type { Pick } from '#shared/domain/slip.ts';
@@ -23,7 +24,10 @@ type SlipLegProps = {
 /** One pick on the slip, with the server's refusal if there is one. */
 export function SlipLeg({ pick, mark, now, note, clash, onRemove, children }: SlipLegProps) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-edge py-3 first:pt-1 last:border-0">
+    <li
+      ref={leavingFocus}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-edge py-3 first:pt-1 last:border-0"
+    >
       <div className="flex items-center gap-2.5">
         <span className="max-[16rem]:hidden">{mark}</span>
         <div className="min-w-0 flex-1">
