@@ -71,9 +71,10 @@ test('a member chooses kinds, quiet hours and devices', async ({ stage, person }
 
   await test.step('a device is removed', async () => {
     await expect(ann.getByText(/^This browser: /)).toBeVisible();
-    await ann.getByRole('button', { name: /^Remove / }).click();
+    await ann.getByRole('button', { name: /^Remove / }).press('Enter');
     await expectToast(ann, 'Device Removed');
     await expect(ann.getByText('Nothing is pushed to any device yet.')).toBeVisible();
+    await expect(ann.getByRole('heading', { level: 1, name: 'Notifications' })).toBeFocused();
     expect((await ask(ann, pushState)).devices).toEqual([]);
   });
 });

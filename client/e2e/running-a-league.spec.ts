@@ -146,6 +146,7 @@ test('who waits takes the request back on the profile, also once the link has ch
   await sue.getByRole('button', { name: 'Take back the request to Sunday League' }).press('Enter');
   await expectToast(sue, 'Request Taken Back');
   await expect(card(sue, 'Waiting for an answer')).toBeHidden();
+  await expect(heading(sue, "Sue's Profile")).toBeFocused();
   expect(await ask(ann, listJoinRequests, { params: { id: league.id } })).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
 import { Button } from '#client/ui/button.tsx';
+import { leavingFocus } from '#client/ui/leaving-focus.ts';
 import { Name } from '#client/ui/name.tsx';
 import { parseTopic } from '#shared/api/events.ts';
 import { ownRequests } from '#shared/api/join-requests.ts';
@@ -31,7 +32,7 @@ export function OwnRequests() {
       </h2>
       <ul aria-labelledby={id} className="mt-1 divide-y divide-edge">
         {requests.data.map(({ groupId, name, at }) => (
-          <li key={groupId} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-2">
+          <li key={groupId} ref={leavingFocus} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-2">
             <span className="min-w-0 flex-[1_1_9rem] wrap-anywhere">
               <span className="block font-semibold">
                 <Name>{name}</Name>
@@ -39,9 +40,10 @@ export function OwnRequests() {
               <span className="text-note text-soft">Asked {showInstant(new Date(at))}</span>
             </span>
             <Button
-              disabled={withdraw.isPending}
+              className="aria-disabled:opacity-55"
+              aria-disabled={withdraw.isPending}
               aria-label={`Take back the request to ${isolate(name)}`}
-              onClick={() => withdraw.mutate(groupId)}
+              onClick={() => withdraw.isPending || withdraw.mutate(groupId)}
             >
               Take Back
             </Button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '#client/ui/button.tsx';
+import { leavingFocus } from '#client/ui/leaving-focus.ts';
 import { Name } from '#client/ui/name.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -12,6 +13,7 @@ import { pushQuery } from './queries.ts';
 export function Devices() {
   const devices = useQuery({ ...pushQuery, refetchOnMount: 'always' });
   const remove = useRemoveDevice();
+  const isRemoving = (id: string) => remove.isPending && remove.variables === id;
   if (devices.data?.publicKey === null) return null;
   return (
     <section aria-labelledby="devices" className="mt-5">
@@ -25,7 +27,11 @@ export function Devices() {
           ) : (
             <ul>
               {listed.map((device) => (
-                <li key={device.id} className="flex items-center gap-3 border-t border-edge py-1.5 first:border-t-0">
+                <li
+                  key={device.id}
+                  ref={leavingFocus}
+                  className="flex items-center gap-3 border-t border-edge py-1.5 first:border-t-0"
+                >
                   <span className="min-w-0 flex-1 leading-snug wrap-break-word">
                     <span className="block font-semibold">
                       {device.isThisBrowser && 'This browser: '}
@@ -35,10 +41,10 @@ export function Devices() {
                   </span>
                   <Button
                     variant="quiet"
-                    className="-mr-3"
+                    className="-mr-3 aria-disabled:opacity-55"
                     aria-label={`Remove ${device.label}`}
-                    onClick={() => remove.mutate(device.id)}
-                    disabled={remove.isPending && remove.variables === device.id}
+                    onClick={() => isRemoving(device.id) || remove.mutate(device.id)}
+                    aria-disabled={isRemoving(device.id)}
                   >
                     Remove
                   </Button>
