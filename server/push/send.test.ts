@@ -1,13 +1,20 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { placeBet } from '#shared/api/bets.ts';
+import type { BodyInput } from '#shared/api/endpoint.ts';
 import { deleteGroup, type Group, mostAnnounced, removeMember, updateGroup } from '#shared/api/groups.ts';
 import { askToJoin, withdrawRequest } from '#shared/api/join-requests.ts';
 import { nameManager } from '#shared/api/league-roles.ts';
 import { readNotice } from '#shared/api/notifications.ts';
 import { pushState } from '#shared/api/push.ts';
+import { presets } from '#shared/domain/fair-play.ts';
+import { weekOf } from '#shared/domain/week.ts';
 import { notify } from '../notifications/notify.ts';
 import type { NewNotice } from '../notifications/store.ts';
-import { aNotice, write } from '../testing/notices.ts';
+import { atTime } from '../testing/at-time.ts';
+import { aBet } from '../testing/games.ts';
+import { ageLeague } from '../testing/leagues.ts';
+import { aNotice, remindOfAll, write } from '../testing/notices.ts';
 import { addBrowser, addDevice, aReaderOf, makePushesDue, queuedPushes, sendPushes } from '../testing/push-devices.ts';
 import { decrypted, type PushService, startPushService } from '../testing/push-service.ts';
 import { aSubscription } from '../testing/subscription.ts';
@@ -279,6 +286,78 @@ describe('a push says what its reader may see when it is sent', () => {
     await send();
     expect(service.received).toHaveLength(1);
     expect(Buffer.byteLength(JSON.stringify(service.received[0]?.message))).toBeLessThan(3_993);
+  });
+});
+
+describe('a reminder that has waited says what is true when it is sent', () => {
+  const hourMs = 3_600_000;
+  const sendAt = (at: Date) => sendPushes({ env: world.env, database: atTime(world.database, at) }, log, { timeoutMs });
+
+  /** A member who has bet 40 of the 100 that a week under Fair play asks for, and is reminded on its last Monday. */
+  async function reminded() {
+    const [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];
+    const league = await world.league(ann, { fairPlay: { ...presets.classic, activeWeeksPct: 75 } });
+    await world.join(bob, league);
+    await addDevice(world, bob, service.subscribe());
+    const bet = async (stake: string) => {
+      const game = await world.addGame();
+      expect((await bob.call(placeBet, { body: aBet(league, game, stake) })).status).toBe(201);
+    };
+    await bet('40');
+    const { endsAt } = weekOf(new Date(), new Date());
+    const sunday = new Date(endsAt.getTime() - 42 * hourMs);
+    await ageLeague(world.database, league, 1);
+    await world.database.pool.query('update games set starts_at = $1', [sunday]);
+    await world.database.pool.query('update tickets set placed_at = $1', [sunday]);
+    await remindOfAll(world.database);
+    return { bob, bet, endsAt, tuesday: new Date(endsAt.getTime() - hourMs) };
+  }
+
+  test('the stakes that are missing by then', async () => {
+    const { bet, tuesday } = await reminded();
+    await bet('25');
+    await sendAt(tuesday);
+    expect(titles()).toEqual(['Bet 35 more by Tuesday 6 AM ET']);
+  });
+
+  test('nothing, once they were placed', async () => {
+    const { bet, tuesday } = await reminded();
+    await bet('60');
+    await sendAt(tuesday);
+    expect([titles(), await queuedPushes(world)]).toMatchObject([[], [{ wait: null, isSent: false }]]);
+  });
+
+  test('nothing, once the week is over', async () => {
+    const { endsAt } = await reminded();
+    await sendAt(new Date(endsAt.getTime() + 60_000));
+    expect(titles()).toEqual([]);
+  });
+
+  test('nothing to somebody who took the rescue, and with it gave up the title', async () => {
+    const { bob, tuesday } = await reminded();
+    await world.database.pool.query('update members set is_rescued = true where user_id = $1', [bob.user.id]);
+    await sendAt(tuesday);
+    expect(titles()).toEqual([]);
+  });
+
+  test('that a league closes, but not once its end has passed or was taken away', async () => {
+    const { ann, bob, league } = await aReader();
+    const at = new Date();
+    const [end, deadline] = [20, 1].map((hours) => new Date(at.getTime() + hours * hourMs).toISOString());
+    const change = (body: BodyInput<typeof updateGroup>) => ann.call(updateGroup, { params: { id: league.id }, body });
+    const remind = (subject: string) => {
+      const facts = { endsAt: end ?? '' };
+      return write(world, aNotice(bob.user.id, league.id, { kind: 'closes', subject, facts } as Partial<NewNotice>));
+    };
+    expect((await change({ joinDeadline: deadline, endDate: end })).status).toBe(200);
+    await remind('to come');
+    await send();
+    await remind('passed');
+    await sendAt(new Date(at.getTime() + 21 * hourMs));
+    expect((await change({ endDate: null })).status).toBe(200);
+    await remind('taken away');
+    await send();
+    expect(titles()).toEqual([expect.stringMatching(/^Sunday League closes to bets/)]);
   });
 });
 

@@ -1,15 +1,17 @@
 import type { Logger } from 'pino';
-import type { NoticeWords } from '#shared/domain/notification.ts';
+import type { Notice, NoticeWords } from '#shared/domain/notification.ts';
 import type { PushFailure } from '#shared/domain/push-failure.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { hasRequest } from '../leagues/join-requests-store.ts';
 import { listSeasons } from '../leagues/seasons-store.ts';
 import { joinRefusal } from '../leagues/state.ts';
+import { findBareLeague } from '../leagues/store.ts';
+import { listMissingWeeks } from '../leagues/title.ts';
 import { type AllowedServices, allowedTarget } from '../lib/allowed-target.ts';
 import { NoOutgoingAnswer, type OutgoingAnswer, post } from '../lib/outgoing-request.ts';
 import { presentNotices } from '../notifications/present.ts';
-import { listReadable } from '../notifications/readable-store.ts';
+import { listReadable, type ReadableLeague } from '../notifications/readable-store.ts';
 import { pushTimes } from '../preferences/service.ts';
 import type { PushKeys } from './keys.ts';
 import { encrypted, messageOf, type PushMessage } from './message.ts';
@@ -85,26 +87,53 @@ async function withMessages({ database }: Sending, claimed: readonly DuePush[]) 
   return ready;
 }
 
-/**
- * The words of the notice at `now`; null if its user may not read it any more, they were taken back, it tells of a
- * request that waits for no answer of the user, or it invites to a season that the user has joined or cannot join any
- * more.
- */
+/** The words of the notice at `now`; null if its user may not read it any more, or it is not to be pushed any more. */
 async function wordsOf(database: Database, { userId, notice }: DuePush, now: Date): Promise<NoticeWords | null> {
-  const leagues = await listReadable(database, [notice.leagueId], userId);
-  if (notice.kind === 'announcement' && leagues[0]?.announcement === null) return null;
-  if (notice.kind === 'season') {
-    const { nextId } = notice.facts;
-    const next = (await listSeasons(database, [nextId], userId)).get(nextId);
-    if (!next || next.isMember || next.isRemoved || joinRefusal(next, now)) return null;
-  }
-  if (notice.kind === 'asked') {
-    const mayAnswer = leagues[0]?.mayApprove && (await hasRequest(database.db, notice.leagueId, notice.facts.userId));
-    if (!mayAnswer) return null;
-  }
-  const readable = { userId, leagues: new Map(leagues.map((league) => [league.id, league])), leftOut: 0 };
-  const [presented] = await presentNotices(database, readable, [notice], now);
+  const [league] = await listReadable(database, [notice.leagueId], userId);
+  const current = league ? await currentNotice(database, { userId, notice, league }, now) : null;
+  if (!league || !current) return null;
+  const readable = { userId, leagues: new Map([[league.id, league]]), leftOut: 0 };
+  const [presented] = await presentNotices(database, readable, [current], now);
   return presented?.words ?? null;
+}
+
+type InLeague = Pick<DuePush, 'userId' | 'notice'> & { league: ReadableLeague };
+
+/**
+ * The notice with what is true at `now`, since it may have waited for the end of quiet hours. Null if its words were
+ * taken back, it tells of a request that waits for no answer of the user, or invites to a season that the user has joined
+ * or cannot join any more; and for a reminder of a week that asks for no more stakes, or of an end that is over or was
+ * taken away.
+ */
+async function currentNotice(
+  database: Database,
+  { userId, notice, league }: InLeague,
+  now: Date,
+): Promise<Notice | null> {
+  switch (notice.kind) {
+    case 'announcement':
+      return league.announcement === null ? null : notice;
+    case 'season': {
+      const { nextId } = notice.facts;
+      const next = (await listSeasons(database, [nextId], userId)).get(nextId);
+      return !next || next.isMember || next.isRemoved || joinRefusal(next, now) ? null : notice;
+    }
+    case 'asked': {
+      const mayAnswer = league.mayApprove && (await hasRequest(database.db, league.id, notice.facts.userId));
+      return mayAnswer ? notice : null;
+    }
+    case 'closes':
+      return league.endDate !== null && league.endDate > now ? notice : null;
+    case 'eligibility': {
+      const whole = await findBareLeague(database.db, league.id);
+      const [asked] = whole ? await listMissingWeeks(database.db, whole, [userId], now) : [];
+      if (asked?.week !== notice.facts.week) return null;
+      const { week, missing, endsAt, spare } = asked;
+      return { ...notice, facts: { week, missing, endsAt: endsAt.toISOString(), spare } };
+    }
+    default:
+      return notice;
+  }
 }
 
 /** Sends one push. Returns false if no push service answered. */

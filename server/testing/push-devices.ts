@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { login } from '#shared/api/auth.ts';
 import { addPushDevice } from '#shared/api/push.ts';
+import type { Database } from '../db/connection.ts';
 import { pairOf } from '../push/keys.ts';
 import { sendDuePushes } from '../push/send.ts';
 import { contactOf, pushServices } from '../push/services.ts';
@@ -21,7 +22,7 @@ export async function addDevice(
 
 /** Sends the pushes that are due, as a worker does. */
 export function sendPushes(
-  { database, env }: World,
+  { database, env }: Pick<World, 'env'> & { database: Database },
   log: Logger = pino({ level: 'silent' }),
   { stop, timeoutMs }: { stop?: AbortSignal; timeoutMs?: number } = {},
 ) {

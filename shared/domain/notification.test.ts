@@ -22,8 +22,8 @@ const names: NoticeNames = {
 };
 const now = new Date('2026-11-27T20:00:00Z');
 
-function read(notice: Partial<Notice>, at = now) {
-  const { path, line, ...title } = noticeWords({ leagueId: 'l', ...notice } as Notice, 'me', names, at);
+function read(notice: Partial<Notice>, at = now, known = names) {
+  const { path, line, ...title } = noticeWords({ leagueId: 'l', ...notice } as Notice, 'me', known, at);
   return [fullTitle(title), line, path];
 }
 
@@ -96,6 +96,10 @@ test('closes: says tomorrow and today as of the moment of reading, and the end d
   expect(at('2026-11-29T05:00:00Z')).toBe('Sunday League closed to bets');
   expect(read({ ...notice, facts: { endsAt: '2026-11-27T04:59:00Z' } })).toEqual(read(notice));
   expect(read(notice)[1]).toBe('Last bets until Nov 28, 2026, 11:59 PM ET');
+  expect(read(notice, now, { ...names, endDate: null }).slice(0, 2)).toEqual([
+    'Sunday League has no end date any more',
+    'It was Nov 28, 2026, 11:59 PM ET',
+  ]);
 });
 
 test('final: the own rank, and the champion', () => {

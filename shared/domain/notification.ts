@@ -51,6 +51,7 @@ type NoticeFacts = {
   recap: { week: number; winners: string[]; sharing: number; net: number; place: number | null };
   /** The stakes that the running week still asks of the reader. `spare`: weeks that may be missed; null without an end. */
   eligibility: { week: number; missing: number; endsAt: string; spare: number | null };
+  /** The end of the league when the notice was written. The words say the present one. */
   closes: { endsAt: string };
   /** `champions` has at most three of the `sharing`; `balance` is theirs. `rank` is the reader's. */
   final: { rank: number | null; champions: string[]; sharing: number; balance: number | null };
@@ -160,7 +161,11 @@ export function noticeWords(notice: Notice, readerId: string, names: NoticeNames
       };
     }
     case 'closes': {
-      const endsAt = names.endDate ?? new Date(notice.facts.endsAt);
+      const endsAt = names.endDate;
+      if (endsAt === null) {
+        const was = `It was ${showInstant(new Date(notice.facts.endsAt))}`;
+        return { title: `${league} has no end date any more`, net: null, line: was, path: home };
+      }
       const closes = endsAt <= now ? 'closed to bets' : `closes to bets ${dayWord(endsAt, now)}`;
       const last = `Last bets until ${showInstant(endsAt)}`;
       return { title: `${league} ${closes}`, net: null, line: last, path: home };
