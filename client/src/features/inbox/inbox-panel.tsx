@@ -3,7 +3,7 @@ import { type RefObject, useRef } from 'react';
 import { useCloseOnBack } from '#client/lib/close-on-back.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { CloseIcon } from '#client/ui/icons.tsx';
-import { headingOfPage, restoreFocus } from '#client/ui/restore-focus.ts';
+import { restoreFocus } from '#client/ui/restore-focus.ts';
 import { isInToast } from '#client/ui/toast-layer.ts';
 import { Inbox } from './inbox.tsx';
 
@@ -34,8 +34,7 @@ export function InboxPanel({ open, onOpenChange, bell }: InboxPanelProps) {
             event.preventDefault();
             const isElsewhere = document.activeElement !== document.body && document.activeElement !== null;
             if (isElsewhere) return;
-            if (isLeaving.current) headingOfPage()?.focus({ preventScroll: true });
-            else restoreFocus(bell.current, undefined);
+            restoreFocus(isLeaving.current ? null : bell.current);
           }}
           onInteractOutside={(event) => {
             const { target } = event;
