@@ -99,7 +99,7 @@ export function leagueMove(
  * that has begun, or has a result, does not. Source: docs/decisions/running-the-site.md.
  */
 export function hidesBets({ startedAt, resultRev, startKnown, startsAt, status }: GameRow, now: Date): boolean {
-  const hasBegun = startedAt !== null || (startKnown && startsAt <= now && status !== 'postponed');
+  const hasBegun = startedAt !== null || (startKnown && startsAt <= now && status !== 'postponed' && status !== 'live');
   return !hasBegun && resultRev === 0;
 }
 

@@ -336,7 +336,10 @@ export function createBooks(owner: pg.Pool): Books {
     if (leagues.get(ticket.leagueId)?.reveal !== 'started') return false;
     return legs.some(({ gameId }) => {
       const game = games.get(gameId);
-      return game && (game.isStarted || (game.startKnown && game.startsAt <= now && game.status !== 'postponed'));
+      return (
+        game &&
+        (game.isStarted || (game.startKnown && game.startsAt <= now && !['postponed', 'live'].includes(game.status)))
+      );
     });
   }
 

@@ -73,11 +73,12 @@ export function isOfLeaguesOf(userId: Id, isOf: OfLeagues): SQL {
 /**
  * Whether a game has started by the database's clock, which also closes betting: a visible bet can no longer be copied.
  * A postponed game that never began has not started, even past its start: it may take bets again on another day.
- * Source: docs/decisions/lock-at-the-start.md.
+ * Nor has a live game without `startedAt`, which is delayed before its first play. Source:
+ * docs/decisions/lock-at-the-start.md.
  */
 export const hasStarted = sql`(
   ${games.startedAt} is not null
-  or ${games.startKnown} and ${games.startsAt} <= now() and ${games.status} <> 'postponed'
+  or ${games.startKnown} and ${games.startsAt} <= now() and ${games.status} not in ('postponed', 'live')
 )`;
 
 /** Whether every member may see a leg. The query must join tickets with their legs, games and leagues. */
