@@ -89,7 +89,7 @@ async function* leaguesOf({ db, machines }: Database, leagueIds: readonly string
       id: league.id,
       name: league.name,
       season: league.season,
-      // What becomes of a league is for its members alone.
+      // The end and the final standings are for members alone.
       endDate: isPresent ? league.endDate : null,
       finalizedAt: isPresent ? league.finalizedAt : null,
       isOwner: league.ownerId === userId,

@@ -163,7 +163,7 @@ function legsOf(ticket: number, count: number): PlacedTicket['legs'] {
 const wonCache = new Map<number, Cents>();
 
 /**
- * What a ticket pays back, by the verdict on its legs: nothing if one lost. The wins are cached, because the exact
+ * The return of a ticket, by the verdict on its legs: nothing if one lost. The wins are cached, because the exact
  * fraction of a payout takes most of a season's time.
  */
 export function backOf(stake: Cents, legs: number, isWon: boolean): Cents {

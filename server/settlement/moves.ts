@@ -53,7 +53,7 @@ export type Moves = Judged & { leagues: LeagueMove[]; pastTime: number; isWhole:
 
 type Settled = { legs: number; changes: readonly Change[]; unchanged: readonly LockedTicket[] };
 
-/** What settling moves in one league. `funds` were read before its changes were written, or after. */
+/** The changes that settling makes in one league. `funds` were read before its changes were written, or after. */
 export function leagueMove(
   { id, name, finalizedAt }: Pick<BareLeague, 'id' | 'name' | 'finalizedAt'>,
   gameId: string,

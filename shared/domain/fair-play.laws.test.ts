@@ -19,7 +19,7 @@ test('stakes within the headroom never put more in play than the cap or 10 Ching
         if (stake <= room) pending = cents(pending + stake);
         expect(pending).toBeLessThanOrEqual(most);
       }
-      // What is left is less than the smallest stake above the headroom.
+      // The rest is less than the smallest stake above the headroom.
       const room = headroom(pct, cents(total - pending), pending);
       expect(pending + room + fromWhole(1)).toBeGreaterThan(most);
     }),

@@ -230,7 +230,7 @@ export function tookTheLead(rows: readonly WeekRow[]): { userId: string; from: s
 /** A ticket of a recap. */
 type Story = { userId: string; stake: Cents; legs: readonly RecapLeg[] };
 
-/** What is frozen of a week. It names members by their ids, so that names stay those of the league. */
+/** The frozen facts of a week. They name members by their ids, so that names stay those of the league. */
 export type WeekFacts = {
   rows: WeekRow[];
   /** The ids of the winners; empty if the house won. */

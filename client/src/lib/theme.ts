@@ -5,7 +5,7 @@ const storageKey = 'ching.theme';
 
 type Theme = 'light' | 'dark';
 
-/** What renders again after a choice. */
+/** The components to render again after a choice. */
 const onChoice = new Set<() => void>();
 
 /**

@@ -3,8 +3,8 @@ import { IconButton } from './button.tsx';
 import { MoonIcon, SunIcon } from './icons.tsx';
 
 /**
- * Switches between dark and light for this browser. Until then the theme is the system's, also when that changes. In a full bar its padding keeps
- * it a target of 24 px (WCAG 2.5.8).
+ * Switches between dark and light for this browser. Until the user chooses, the theme follows the system. In a full bar
+ * its padding keeps it a target of 24 px (WCAG 2.5.8).
  */
 export function ThemeSwitch() {
   const other = useTheme() === 'dark' ? 'light' : 'dark';

@@ -26,7 +26,7 @@ export type SportRules = {
   endsLevel: boolean;
   /** The initial total of the admin's form; null when the sport has no total. */
   defaultTotal: number | null;
-  /** What a score counts: 'point' in "half a point". */
+  /** The unit of a score: 'point' in "half a point". */
   scoreUnit: 'point' | 'run' | 'goal';
   /** Whether screens show the teams' ranks. */
   hasRanks: boolean;

@@ -15,7 +15,7 @@ import {
 
 const now = new Date('2026-10-07T15:00:00Z');
 const draft = { ...newDraft(now), name: ' Sunday League ' };
-/** What is sent after these changes to the settings, which were opened when the league was `opened`. */
+/** The body of a save after these changes in the form, which shows the league as it was `opened`. */
 const settingsOf = (part: Partial<LeagueDraft>, opened: Group, present = opened) => {
   const draft = { ...draftOf(opened), ...part };
   return readSettings(draft, changedFields(draft, draftOf(opened)), present, now);
