@@ -162,6 +162,15 @@ describe('a preview shows an admin no bet that could still be copied', () => {
     expect(await copies()).toBe(true);
   });
 
+  test('on a match that is delayed past its start, and may still be postponed', async () => {
+    const delayed = { ...live(game, 0, 0), awaitsFirstPlay: true };
+    await world.poll(delayed);
+    await world.database.pool.query("update games set starts_at = now() - interval '1 second' where id = $1", [
+      game.id,
+    ]);
+    expect([await copies(), await isShown()]).toEqual([false, false]);
+  });
+
   test('but it shows those on a game that has begun, and on one that has a result', async () => {
     await world.poll(live(game));
     expect([await copies(), await isShown()]).toEqual([false, true]);

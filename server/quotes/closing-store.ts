@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { limitsOf, pullDays } from '#shared/domain/limits.ts';
 import { type Closing, type Origin, oldMs } from '#shared/domain/luck.ts';
 import { flatQuote, type Quote, quoteOf } from '#shared/domain/market.ts';
@@ -38,7 +38,7 @@ function heardAt(isOfKind: SQL) {
  * one, by the limit: a plain join reads all that there are.
  */
 function listUnclosed(db: Db, from: Date, most: number) {
-  const hasBegun = or(inArray(games.status, ['live', 'suspended', 'final']), gte(games.resultRev, 1));
+  const hasBegun = or(isNotNull(games.startedAt), gte(games.resultRev, 1));
   const isOfGame = eq(closingQuotes.gameId, games.id);
   const closing = db
     .select({ gameId: closingQuotes.gameId })

@@ -68,6 +68,15 @@ test('a closing quote is the last one up to the start, whatever comes after it',
   expect(await closingOf(played)).toEqual(first);
 });
 
+test('a delay before the first play closes nothing: the match may be postponed and take bets again', async () => {
+  const played = game({ quote: spreadOf(-3) });
+  await pollAt(-300, played);
+  await pollAt(10, { ...live(played, 0, 0), awaitsFirstPlay: true });
+  expect(await close()).toBe(0);
+  await pollAt(30, live(played, 0, 7));
+  expect(await close()).toBe(1);
+});
+
 test('a start that is only a placeholder is no lock', async () => {
   const played = game({ startKnown: false, startsAt: new Date(start - 8 * hour), quote: spreadOf(-3) });
   await pollAt(-600, played);
